@@ -1,11 +1,6 @@
 /// Base64 (RFC 4648).
 package enum Base64 {
-    /// Encodes `bytes`.
-    ///
-    /// - Parameters:
-    ///   - bytes: what to encode.
-    ///   - urlSafe: true to write `-` and `_` in place of `+` and `/`.
-    ///   - padded: false to leave out the `=` at the end.
+    /// Encodes `bytes`; `urlSafe` writes `-` and `_` in place of `+` and `/`, `padded` ends with `=` where needed.
     package static func encode(_ bytes: [UInt8], urlSafe: Bool = false, padded: Bool = true) -> String {
         let alphabet = urlSafe ? urlSafeAlphabet : standardAlphabet
         return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { target in

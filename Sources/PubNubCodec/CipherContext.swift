@@ -37,12 +37,9 @@ final class CipherContext {
         EVP_CIPHER_CTX_free(context)
     }
 
-    /// Encrypts or decrypts a whole message with PKCS#7 padding.
+    /// Encrypts or decrypts a whole message with PKCS#7 padding and puts `prefix` in front of the result.
     ///
-    /// - Parameters:
-    ///   - input: the message.
-    ///   - vector: the initialization vector, `blockSize` bytes.
-    ///   - prefix: what to put in front of the result.
+    /// `vector` is the initialization vector and has to be of `blockSize` bytes.
     func process(
         _ input: ArraySlice<UInt8>,
         vector: ArraySlice<UInt8>,

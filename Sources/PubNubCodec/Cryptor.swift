@@ -40,16 +40,15 @@ package final class Cryptor: Sendable {
     /// Ciphertexts with a header say what they are. The other two cannot be told apart in advance: read with the fixed
     /// vector, a ciphertext with a random one gives its plaintext behind 16 bytes of noise. So the fixed vector's
     /// reading stands when it is JSON; otherwise the one without its first block is taken when it is JSON; otherwise
-    /// the first of the two that is text at all.
+    /// the first of the two that is text at all. Only the format with a header can carry an empty plaintext.
     ///
-    /// - Parameters:
-    ///   - base64: the ciphertext; quotes and other characters foreign to base64 are skipped.
-    ///   - isJSON: whether bytes are one complete JSON text.
+    /// Characters foreign to base64, such as quotes, are skipped. `isJSON` says whether bytes are one complete JSON
+    /// text.
     package func decrypt(
         _ base64: String,
         isJSON: (ArraySlice<UInt8>) -> Bool
     ) throws(CryptorError) -> [UInt8] {
-        try decrypt(bytes: Base64.decodeLenient(base64.utf8), isJSON: isJSON)
+        try decrypt(Base64.decodeLenient(base64.utf8), isJSON: isJSON)
     }
 
     /// Decrypts the base64 text in `bytes`; see `decrypt(_:isJSON:)` for strings.
@@ -57,18 +56,18 @@ package final class Cryptor: Sendable {
         _ base64: ArraySlice<UInt8>,
         isJSON: (ArraySlice<UInt8>) -> Bool
     ) throws(CryptorError) -> [UInt8] {
-        try decrypt(bytes: Base64.decodeLenient(base64), isJSON: isJSON)
+        try decrypt(Base64.decodeLenient(base64), isJSON: isJSON)
     }
 
-    private func decrypt(bytes: [UInt8], isJSON: (ArraySlice<UInt8>) -> Bool) throws(CryptorError) -> [UInt8] {
+    private func decrypt(_ bytes: [UInt8], isJSON: (ArraySlice<UInt8>) -> Bool) throws(CryptorError) -> [UInt8] {
         if CryptorHeader.isPresent(in: bytes) { return try decryptModule(bytes) }
         let fixed = try legacy.decrypt(bytes[...], vector: Self.staticVector)
         if isJSON(fixed[...]) { return fixed }
         // One block is nothing but a vector in the other reading.
         let random = bytes.count > CipherContext.blockSize ? fixed.dropFirst(CipherContext.blockSize) : nil
         if let random, isJSON(random) { return Array(random) }
-        if Self.isText(fixed[...]) { return fixed }
-        if let random, Self.isText(random) { return Array(random) }
+        if Self.isText(fixed[...]), !fixed.isEmpty { return fixed }
+        if let random, Self.isText(random), !random.isEmpty { return Array(random) }
         throw .processing
     }
 

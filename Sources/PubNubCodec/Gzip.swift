@@ -23,9 +23,8 @@ package enum Gzip {
 
     /// Decompresses gzip, zlib or raw deflate, whichever it is.
     ///
-    /// - Parameters:
-    ///   - bytes: the compressed bytes; what follows their end is ignored.
-    ///   - limit: the most bytes that may come out. No more memory than that is used.
+    /// At most `limit` bytes may come out, and no more memory than that is used. What follows the end of the
+    /// compressed bytes is ignored.
     package static func decompress(_ bytes: [UInt8], limit: Int) throws(GzipError) -> [UInt8] {
         guard !looksLikeZlib(bytes) else {
             // Raw deflate can begin with the same two bytes, so the failure of one reading is not final.

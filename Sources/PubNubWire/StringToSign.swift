@@ -5,7 +5,7 @@
 package enum StringToSign {
     /// The scheme of 2014: keys, operation and query on four lines.
     ///
-    /// - Parameter operation: `grant` or `audit`; the path for a signed publish.
+    /// `operation` is `grant` or `audit`, or the path for a signed publish.
     package static func legacy(
         subscribeKey: String,
         publishKey: String,

@@ -1,15 +1,11 @@
 extension JSONScanner {
-    /// Enters the object at the next value and checks the depth.
-    ///
-    /// - Parameter depth: how many containers are open around the object.
+    /// Enters the object at the next value; `depth` is the number of containers open around it.
     @inline(__always)
     mutating func enterObject(depth: Int) throws(JSONError) {
         try enter(ASCII.openBrace, depth: depth)
     }
 
-    /// Enters the array at the next value and checks the depth.
-    ///
-    /// - Parameter depth: how many containers are open around the array.
+    /// Enters the array at the next value; `depth` is the number of containers open around it.
     @inline(__always)
     mutating func enterArray(depth: Int) throws(JSONError) {
         try enter(ASCII.openBracket, depth: depth)
@@ -17,7 +13,7 @@ extension JSONScanner {
 
     /// Steps to the value of an object's next member and returns its key; nil when the object has ended.
     ///
-    /// - Parameter isFirst: true before the first call for an object; set to false.
+    /// `isFirst` is to be true before the first call for an object.
     @inline(__always)
     mutating func nextKey(isFirst: inout Bool) throws(JSONError) -> StringToken? {
         var byte = try peek()
@@ -41,7 +37,7 @@ extension JSONScanner {
 
     /// Steps to an array's next element; false when the array has ended.
     ///
-    /// - Parameter isFirst: true before the first call for an array; set to false.
+    /// `isFirst` is to be true before the first call for an array.
     @inline(__always)
     mutating func nextElement(isFirst: inout Bool) throws(JSONError) -> Bool {
         let byte = try peek()

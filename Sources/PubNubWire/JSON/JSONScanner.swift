@@ -27,7 +27,7 @@ struct JSONScanner {
 
     /// Steps over one value of any kind, checking all of it, and returns the bytes it covers.
     ///
-    /// - Parameter depth: how many containers are open around the value.
+    /// `depth` is the number of containers open around the value.
     @discardableResult
     mutating func skipValue(depth: Int) throws(JSONError) -> Range<Int> {
         let first = try peek()

@@ -32,10 +32,10 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
         }
     }
 
-    /// The path with every placeholder replaced.
+    /// The path with every placeholder replaced by its escaped text in `values`.
     ///
-    /// - Parameter values: escaped text for each placeholder. `callback` is `0` when it is missing; any other missing
-    ///   value is left empty, which no server takes for a path of this route.
+    /// `callback` is `0` when it is missing; any other missing value is left empty, which no server takes for a path
+    /// of this route.
     package func fill(_ values: [String: String]) -> String {
         var path = ""
         for segment in segments {
@@ -50,7 +50,7 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
 
     /// The values of the placeholders in `path`, still escaped; nil when the path is not of this form.
     ///
-    /// - Parameter path: a path without its query. A placeholder never matches an empty segment.
+    /// The path comes without its query. A placeholder never matches an empty segment.
     package func match(_ path: Substring) -> [String: Substring]? {
         Self.split(path).flatMap { match($0) }
     }

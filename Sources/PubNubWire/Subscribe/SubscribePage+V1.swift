@@ -4,10 +4,8 @@ extension SubscribePage {
     /// A JSONP wrapper is removed first. The last two elements are lists with commas, parallel to the messages; in the
     /// four-element form `matched` holds the group, wildcard or channel through which each message came.
     ///
-    /// - Parameters:
-    ///   - bytes: the body.
-    ///   - subscribed: the one name subscribed to, channel or presence name, for messages that come without one; nil
-    ///     when there are several, in which case such messages are left out.
+    /// `subscribed` is the one name subscribed to, channel or presence name, for messages that come without one; nil
+    /// when there are several, in which case such messages are left out.
     package static func decodeV1(_ bytes: [UInt8], subscribed: String?) throws(WireError) -> SubscribePage {
         let body = JSONP.unwrap(bytes)
         do {
