@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import PubNubWire
 import Testing
 
 @testable import PubNub

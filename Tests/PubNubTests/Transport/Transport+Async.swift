@@ -1,3 +1,4 @@
+import PubNubWire
 import PubNub
 
 extension Transport {
