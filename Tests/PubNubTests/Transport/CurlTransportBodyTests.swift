@@ -30,6 +30,14 @@ struct CurlTransportBodyTests {
         #expect(server.acceptedConnections == 1)
     }
 
+    @Test("An interim response is not the response")
+    func interim() async throws {
+        let server = try RawServer.answering(
+            "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n[1]"
+        )
+        #expect(await transport.get(server.url()) == .success(TransportResponse(status: 200, body: Array("[1]".utf8))))
+    }
+
     @Test("Without length and chunks, complete when the connection closes")
     func untilClose() async throws {
         let server = try RawServer { connection in
@@ -82,6 +90,7 @@ struct CurlTransportBodyTests {
             "", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[1,2",
             "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[1,2]\r\n",
+            "HTTP/1.1 103 Early Hints\r\n\r\n", "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\n",
         ]
     )
     func truncated(text: String) async throws {

@@ -38,7 +38,7 @@ struct RecordedFramingTests {
 
     @Test("The recording is there and is understood")
     func isRead() {
-        #expect(Self.exchanges.count >= 12)
+        #expect(Self.exchanges.count >= 11)
         #expect(Self.exchanges.allSatisfy { !$0.raw.isEmpty && !$0.expect.responses.isEmpty })
     }
 
