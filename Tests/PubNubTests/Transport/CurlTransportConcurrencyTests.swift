@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import PubNubWire
 import Testing
 
@@ -110,7 +109,7 @@ struct CurlTransportConcurrencyTests {
         let count = 400
         let server = try Self.server()
         let transport = CurlTransport(serviceConnections: 20)
-        let completions = Mutex([RequestID: Int]())
+        let completions = Locked([RequestID: Int]())
         var random = SeededGenerator(seed: seed)
         let ended = Latch(count)
         var started: [RequestID] = []

@@ -1,4 +1,4 @@
-import Synchronization
+@testable import PubNub
 
 /// Opens after a number of arrivals; any number of tasks wait for it.
 final class Latch: Sendable {
@@ -7,10 +7,10 @@ final class Latch: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     init(_ count: Int = 1) {
-        state = Mutex(State(remaining: count))
+        state = Locked(State(remaining: count))
     }
 
     func arrive() {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
-import Synchronization
+
+@testable import PubNub
 
 /// A TCP server on a loopback port of the system's choice that runs a script for each connection, on its own thread.
 final class RawServer: Sendable {
@@ -77,9 +78,9 @@ final class RawServer: Sendable {
 
     /// Which connections there were, and which are open.
     private final class Counter: Sendable {
-        private let state = Mutex(State())
+        private let state = Locked(State())
 
-        var accepted: Int { state.withLock(\.accepted) }
+        var accepted: Int { state.withLock { $0.accepted } }
 
         func opened(_ socket: Int32) -> Bool {
             state.withLock { state in
