@@ -26,7 +26,8 @@ enum HistoryEndpoints {
         query.append(.number("count", (1...limit).contains(count) ? count : limit))
         query += [.truth("reverse", reverse), .truth("include_token", includeToken)]
         query += [.authorization, .library, .identifier]
-        return Call(route: .history, arguments: ["channel": PercentEncoding.escape(channel)], query: query) { response in
+        return Call(route: .history, arguments: ["channel": PercentEncoding.escape(channel)], query: query) {
+            response in
             ResponseReader.decode(response) { content in
                 page(content, includesTokens: includeToken)
             }
