@@ -11,6 +11,7 @@ enum HistoryEndpoints {
     ///   - count: how many messages at most, from 1 to the page limit; anything else is the limit.
     ///   - reverse: whether the page is filled from the oldest message on, and not from the newest back.
     ///   - includeToken: whether each message comes with its time.
+    /// - Returns: a call whose result is the page.
     static func page(
         channel: String,
         start: Timetoken? = nil,

@@ -5,13 +5,14 @@ import PubNubWire
 enum MessageDecryptor {
     /// Decrypts one message.
     ///
-    /// Encrypted messages arrive as a string, or as the string `pn_other` of an object that holds push payloads too; the
-    /// object is then delivered with its message readable. With a cipher, anything else fails, except an object of
+    /// Encrypted messages arrive as a string, or as the string `pn_other` of an object that holds push payloads too;
+    /// the object is then delivered with its message readable. With a cipher, anything else fails, except an object of
     /// push payloads alone, in which nothing is ever encrypted.
     ///
     /// - Parameters:
     ///   - message: the message as received.
     ///   - cryptor: the cipher of the configuration; nil delivers the message as it is.
+    /// - Returns: the readable message, or the stand-in for one that cannot be read.
     static func decrypt(_ message: RawJSON, with cryptor: Cryptor?) -> DecryptedMessage {
         guard let cryptor else { return DecryptedMessage(payload: message, failure: nil) }
         do throws(CryptorError) {
