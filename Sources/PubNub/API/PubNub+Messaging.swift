@@ -9,8 +9,8 @@ extension PubNub {
     /// says so and the returned object can be sent again.
     ///
     /// - Parameters:
-    ///   - message: Text, number, array, dictionary or null. nil sends a push notification alone, and is an error (133)
-    ///     without one. 112 for an object that JSON cannot hold.
+    ///   - message: Text, number, array, dictionary or null. nil sends a push notification alone, and is an error (132)
+    ///     without one; an empty text is one too (133). 112 for an object that JSON cannot hold.
     ///   - apnsPayload: What an Apple push gateway is given; nil, the default, for none.
     ///   - gcmPayload: What a Google push gateway is given; nil, the default, for none.
     ///   - channel: Where to send it. nil or an empty name is an error (134), one with `,` `/` or `:` too (117).
@@ -30,8 +30,8 @@ extension PubNub {
         withCompletionBlock success: PNClientMessageProcessingBlock? = nil
     ) -> PNMessage? {
         let draft = MessageDraft(message: message, apns: apnsPayload, gcm: gcmPayload, channel: channel)
-        let options = PublishOptions(isCompressed: shouldCompressMessage, isStored: shouldStoreInHistory)
-        return publish(draft.message(), options, success)
+        let options = ClientEngine.PublishOptions(isCompressed: shouldCompressMessage, isStored: shouldStoreInHistory)
+        return engine.publish(draft.checked(), options, success)
     }
 
     /// Sends a message that was made by an earlier call, or loaded from a file, again.
@@ -47,8 +47,8 @@ extension PubNub {
         storeInHistory shouldStoreInHistory: Bool = true,
         withCompletionBlock success: PNClientMessageProcessingBlock? = nil
     ) {
-        let options = PublishOptions(isCompressed: shouldCompressMessage, isStored: shouldStoreInHistory)
+        let options = ClientEngine.PublishOptions(isCompressed: shouldCompressMessage, isStored: shouldStoreInHistory)
         let checked = message.map { MessageDraft.checked($0) } ?? .failure(PNError(code: kPNMessageObjectError))
-        publish(checked, options, success)
+        engine.publish(checked, options, success)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import PubNubCodec
 import PubNubWire
 
@@ -15,6 +16,8 @@ extension ClientEngine {
         let cryptor: Cryptor?
         let objects: [Feed: any PNChannelProtocol]
         let pageTimetoken: Timetoken
+        /// When the page was received.
+        let arrival: Timetoken
         /// Found once per page, not once per message.
         private var channels: [String: PNChannel] = [:]
         private var groups: [String: PNChannelGroup?] = [:]
@@ -23,6 +26,7 @@ extension ClientEngine {
             self.cryptor = cryptor
             self.objects = objects
             self.pageTimetoken = pageTimetoken
+            arrival = PNDate(date: .now).timetoken
         }
 
         mutating func event(for envelope: Envelope) -> PNEvent {
@@ -39,7 +43,13 @@ extension ClientEngine {
                 PNLogger.logDeserializerErrorMessageFrom(self) { "A message on \(channel.name) cannot be decrypted" }
             }
             return .message(
-                PNMessage(payload: decrypted.payload, channel: channel, group: group, date: PNDate(timetoken: timetoken))
+                PNMessage(
+                    payload: decrypted.payload,
+                    channel: channel,
+                    group: group,
+                    timetoken: timetoken,
+                    arrival: arrival
+                )
             )
         }
 

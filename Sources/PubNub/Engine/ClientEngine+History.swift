@@ -66,7 +66,7 @@ extension ClientEngine {
             PNMessage(
                 payload: MessageDecryptor.decrypt(item.message, with: cryptor).payload,
                 channel: request.channel,
-                date: item.timetoken.map { PNDate(timetoken: $0) }
+                timetoken: item.timetoken
             )
         }
     }
@@ -78,10 +78,10 @@ extension ClientEngine {
         _ end: Timetoken
     ) -> PNMessagesHistory {
         PNMessagesHistory(
-            messages: messages,
             channel: request.channel,
-            startDate: start == .zero ? nil : PNDate(timetoken: start),
-            endDate: end == .zero ? nil : PNDate(timetoken: end)
+            messages: messages,
+            startDate: PNDate(timetoken: start),
+            endDate: PNDate(timetoken: end)
         )
     }
 }

@@ -74,7 +74,7 @@ extension ClientEngine {
                 channels: names.channels,
                 groups: names.groups,
                 cursor: cursor,
-                heartbeat: Int(state.settings.presenceHeartbeatTimeout),
+                heartbeat: Int(state.settings.heartbeat.timeout),
                 state: isFirst ? state.presenceState(of: state.machine.subscription.list.messageFeeds) : nil,
                 version: state.settings.subscribeVersion == .v1 ? .v1 : .v2
             )
@@ -95,8 +95,8 @@ extension ClientEngine {
             PresenceEndpoints.heartbeat(
                 channels: feeds.channelNames,
                 groups: feeds.groupNames,
-                heartbeat: Int(state.settings.presenceHeartbeatTimeout),
-                state: state.presenceState(of: feeds)
+                state: state.presenceState(of: feeds),
+                timeout: Int(state.settings.heartbeat.timeout)
             )
         }
         send(call, id) { state, _ in state.machine.heartbeatFinished(id) }

@@ -51,7 +51,7 @@ final class ClientEngine: Sendable {
             State(
                 machine: ClientMachine(client: number, seed: seed, heartbeatInterval: settings.heartbeatInterval),
                 settings: settings,
-                builder: RequestBuilder(settings: settings, identifier: identifier),
+                builder: RequestBuilder(settings.requestSettings(identifier: identifier)),
                 identifier: identifier,
                 cryptor: settings.makeCryptor()
             )
@@ -87,12 +87,14 @@ final class ClientEngine: Sendable {
 
     /// Ends everything at once and tells nobody: the application has let go of the client.
     func shutDown() {
-        let calls = state.withLock { state in
+        // The calls are carried out of the lock: letting go of them may let go of the application's objects.
+        let (actions, calls) = state.withLock { state in
             defer { state.calls = [:] }
-            return state.machine.disconnect()
+            return (state.machine.disconnect(), state.calls)
         }
-        for case .cancel(let id) in calls { transport.cancel(id) }
+        for case .cancel(let id) in actions { transport.cancel(id) }
         timers.cancelAll()
+        _ = calls
     }
 
     private func performAll() {
@@ -142,7 +144,7 @@ final class ClientEngine: Sendable {
     private func adopt(_ identifier: String) {
         applyEffects { state in
             state.identifier = identifier
-            state.builder = RequestBuilder(settings: state.settings, identifier: identifier)
+            state.builder = RequestBuilder(state.settings.requestSettings(identifier: identifier))
             return []
         }
     }
@@ -151,10 +153,10 @@ final class ClientEngine: Sendable {
         guard let client else { return }
         let usual = read { state in
             switch question {
-            case .reconnect: state.settings.shouldAutoReconnectClient
-            case .keepTimetoken: state.settings.shouldKeepTimeTokenOnChannelsListChange
-            case .resubscribe: state.settings.shouldResubscribeOnConnectionRestore
-            case .restoreFromLastTimetoken: state.settings.shouldRestoreSubscriptionFromLastTimeToken
+            case .reconnect: state.settings.reconnectsAutomatically
+            case .keepTimetoken: state.settings.keepsTimeTokenOnListChange
+            case .resubscribe: state.settings.resubscribesOnRestore
+            case .restoreFromLastTimetoken: state.settings.restoresFromLastTimeToken
             }
         }
         hub.ask(question, of: client, default: usual) { [weak self] answer in

@@ -7,17 +7,19 @@ struct MessageDraft {
     var gcm: [String: Any]?
     var channel: PNChannel?
 
-    /// The message, or the documented error (133 without content, 134 without channel, 112 for what JSON cannot hold).
+    /// The message, or the documented error (133 without content, 134 without channel, 117 for a name that cannot be,
+    /// 112 for what JSON cannot hold).
     func checked() -> Result<PNMessage, PNError> {
         Result { () throws(PNError) in
-            let channel = try Validation.channel(channel)
-            let payload = try PayloadComposer.composed(
-                message: message.map { try JSONBridge.value($0) },
-                apns: apns.map { try JSONBridge.value($0) },
-                gcm: gcm.map { try JSONBridge.value($0) }
+            let push = PNMessage.Outgoing(
+                appleNotification: try apns.map { value throws(PNError) in try JSONBridge.value(value) },
+                googleNotification: try gcm.map { value throws(PNError) in try JSONBridge.value(value) }
             )
-            guard let payload, payload != .string("") else { throw PNError(code: kPNMessageHasNoContentError) }
-            return PNMessage(payload: RawJSON(payload), channel: channel)
+            let isPush = push.appleNotification != nil || push.googleNotification != nil
+            guard message != nil || isPush else { throw PNError(code: kPNMessageObjectError) }
+            let payload = try JSONBridge.value(message)
+            guard payload != .string("") || isPush else { throw PNError(code: kPNMessageHasNoContentError) }
+            return PNMessage(payload: RawJSON(payload), channel: try Validation.channel(channel), outgoing: push)
         }
     }
 
