@@ -1,0 +1,87 @@
+/// Base64 (RFC 4648).
+package enum Base64 {
+    /// Encodes `bytes`; `urlSafe` writes `-` and `_` in place of `+` and `/`, `padded` ends with `=` where needed.
+    package static func encode(_ bytes: [UInt8], urlSafe: Bool = false, padded: Bool = true) -> String {
+        let alphabet = urlSafe ? urlSafeAlphabet : standardAlphabet
+        return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { target in
+            var end = 0
+            var index = 0
+            while index < bytes.count {
+                let available = min(3, bytes.count - index)
+                var group = UInt32(bytes[index]) << 16
+                if available > 1 { group |= UInt32(bytes[index + 1]) << 8 }
+                if available > 2 { group |= UInt32(bytes[index + 2]) }
+                for position in 0...available {
+                    target[end] = alphabet[Int(group >> UInt32(18 - 6 * position)) & 63]
+                    end += 1
+                }
+                index += 3
+            }
+            while padded, end % 4 != 0 {
+                target[end] = paddingSign
+                end += 1
+            }
+            return end
+        }
+    }
+
+    /// Decodes standard or URL-safe text, with or without padding.
+    ///
+    /// - Returns: nil when the text holds any other character or has an impossible length.
+    package static func decode(_ text: String) -> [UInt8]? {
+        let digits = text.utf8.reversed().drop { $0 == paddingSign }.count
+        guard digits % 4 != 1, text.utf8.count - digits <= 2,
+            text.utf8.prefix(digits).allSatisfy({ values[Int($0)] < 64 })
+        else { return nil }
+        return decodeLenient(text.utf8)
+    }
+
+    /// Decodes whatever digits of either alphabet there are, skipping all other characters, up to the first `=`.
+    ///
+    /// A last digit that does not complete a byte is dropped.
+    package static func decodeLenient(_ text: some Collection<UInt8>) -> [UInt8] {
+        let decoded = text.withContiguousStorageIfAvailable { source in
+            [UInt8](unsafeUninitializedCapacity: source.count / 4 * 3 + 3) { target, end in
+                end = decode(source, into: target)
+            }
+        }
+        return decoded ?? decodeLenient(Array(text))
+    }
+
+    private static func decode(
+        _ source: UnsafeBufferPointer<UInt8>,
+        into target: UnsafeMutableBufferPointer<UInt8>
+    )
+        -> Int
+    {
+        var group: UInt32 = 0
+        var bits = 0
+        var end = 0
+        for character in source {
+            if character == paddingSign { break }
+            let value = values[Int(character)]
+            guard value < 64 else { continue }
+            group = group << 6 | UInt32(value)
+            bits &+= 6
+            if bits >= 8 {
+                bits &-= 8
+                target[end] = UInt8(truncatingIfNeeded: group >> UInt32(bits))
+                end &+= 1
+            }
+        }
+        return end
+    }
+
+    private static let paddingSign = UInt8(ascii: "=")
+    private static let standardAlphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let urlSafeAlphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// The value of each digit; 255 for what is not one.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 255, count: 256)
+        for alphabet in [standardAlphabet, urlSafeAlphabet] {
+            for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+        }
+        return values
+    }()
+}

@@ -1,0 +1,18 @@
+/// Why a cipher could not be made or used. The client reports these as its codes 125 to 131.
+package enum CryptorError: Error, Hashable, Sendable {
+    /// The cipher key is empty (125).
+    case emptyKey
+    /// The cipher could not be set up (126).
+    case illegalInitialization
+    /// The input is longer than the cipher can take at once (127).
+    case bufferTooSmall
+    /// No memory for the cipher (128).
+    case outOfMemory
+    /// The ciphertext is not a whole number of blocks (129).
+    case alignment
+    /// The data cannot be processed (130): no ciphertext, another key, or damaged.
+    case processing
+    /// The cipher is missing from the system's library, or the ciphertext names a version or method that is not known
+    /// (131).
+    case unknownCryptor
+}

@@ -1,0 +1,86 @@
+/// One valid JSON text kept as bytes, decoded when it is first needed.
+///
+/// It may be a slice of a larger buffer, which stays in memory as long as the slice does; `detached()` cuts it loose.
+/// Two are equal when their bytes are, so `[1]` and `[ 1 ]` differ.
+package struct RawJSON: Sendable {
+    private let storage: [UInt8]
+    private let start: Int
+    private let end: Int
+
+    /// A slice that a `JSONScanner` has already checked.
+    init(checked storage: [UInt8], range: Range<Int>) {
+        self.storage = storage
+        start = range.lowerBound
+        end = range.upperBound
+    }
+
+    /// Checks that `bytes` hold exactly one JSON value and keeps them, without the white space around it.
+    package init(validating bytes: [UInt8]) throws(JSONError) {
+        let range = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
+            var scanner = JSONScanner(UnsafeRawBufferPointer(buffer))
+            let range = try scanner.skipValue(depth: 0)
+            try scanner.finish()
+            return range
+        }
+        self.init(checked: bytes, range: range)
+    }
+
+    /// The text of `value`.
+    package init(_ value: JSONValue) {
+        let bytes = value.serialized()
+        self.init(checked: bytes, range: bytes.indices)
+    }
+
+    /// True when `bytes` hold exactly one JSON value.
+    package static func isValid(_ bytes: some Collection<UInt8>) -> Bool {
+        let checked: Void? =
+            bytes.withContiguousStorageIfAvailable { buffer in
+                var scanner = JSONScanner(UnsafeRawBufferPointer(buffer))
+                return (try? scanner.skipValue(depth: 0)).flatMap { _ in try? scanner.finish() }
+            } ?? nil
+        return checked != nil
+    }
+
+    /// The bytes of the text.
+    package var bytes: ArraySlice<UInt8> {
+        storage[start..<end]
+    }
+
+    /// The number of bytes of the text.
+    package var count: Int {
+        end - start
+    }
+
+    /// The text.
+    package var text: String {
+        String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The value the text stands for, parsed anew by each call.
+    package func value() -> JSONValue {
+        storage.withUnsafeBufferPointer { buffer in
+            let slice = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[start..<end]))
+            var builder = JSONBuilder(JSONScanner(slice))
+            // The text was checked when this was made, so there is no error left to report.
+            return (try? builder.build()) ?? .null
+        }
+    }
+
+    /// The same text in a buffer of its own.
+    package func detached() -> RawJSON {
+        if count == storage.count { return self }
+        return RawJSON(checked: Array(bytes), range: 0..<count)
+    }
+}
+
+extension RawJSON: Hashable {
+    package static func == (left: RawJSON, right: RawJSON) -> Bool {
+        left.bytes == right.bytes
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        storage.withUnsafeBufferPointer { buffer in
+            hasher.combine(bytes: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[start..<end])))
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/// Every request of the protocol: the one table that client and server share.
+package enum Route: String, CaseIterable, Sendable {
+    /// The service's time.
+    case time
+    /// A message in the path.
+    case publish
+    /// A compressed message in the body.
+    case publishCompressed
+    /// The long poll of the 3.x clients, answered with an array.
+    case subscribe
+    /// The long poll of today's clients, answered with an object.
+    case subscribeV2
+    /// Leaving channels and groups.
+    case leave
+    /// The sign that a subscriber is still there.
+    case heartbeat
+    /// One page of stored messages.
+    case history
+    /// Who is on given channels and groups.
+    case hereNow
+    /// Who is on any channel of the subscribe key.
+    case hereNowGlobal
+
+    /// The route's row of the table.
+    package var row: RouteRow {
+        Self.rows[self] ?? definition
+    }
+
+    private static let rows = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.definition) })
+
+    private var definition: RouteRow {
+        switch self {
+        case .time:
+            RouteRow(.get, "/time/{callback}", callback: .path(prefix: "t"))
+        case .publish:
+            RouteRow(
+                .get,
+                "/publish/{pub}/{sub}/0/{channel}/{callback}/{message}",
+                callback: .path(prefix: "m"),
+                sendsIdentifier: true
+            )
+        case .publishCompressed:
+            RouteRow(
+                .post,
+                "/publish/{pub}/{sub}/0/{channel}/{callback}",
+                callback: .path(prefix: "m"),
+                sendsIdentifier: true
+            )
+        case .subscribe:
+            RouteRow(
+                .get,
+                "/subscribe/{sub}/{channels}/{callback}/{timetoken}",
+                lane: .subscribe,
+                callback: .path(prefix: "s"),
+                sendsIdentifier: true
+            )
+        case .subscribeV2:
+            RouteRow(
+                .get,
+                "/v2/subscribe/{sub}/{channels}/{callback}",
+                lane: .subscribe,
+                callback: .path(prefix: "s"),
+                sendsIdentifier: true
+            )
+        case .leave:
+            // Not the subscribe lane, where it could wait behind a long poll.
+            RouteRow(
+                .get,
+                "/v2/presence/sub-key/{sub}/channel/{channels}/leave",
+                aliases: ["/v2/presence/sub_key/{sub}/channel/{channels}/leave"],
+                callback: .query(prefix: "lv"),
+                sendsIdentifier: true
+            )
+        case .heartbeat:
+            RouteRow(
+                .get,
+                "/v2/presence/sub-key/{sub}/channel/{channels}/heartbeat",
+                callback: .none,
+                sendsIdentifier: true
+            )
+        case .history:
+            RouteRow(.get, "/v2/history/sub-key/{sub}/channel/{channel}", callback: .query(prefix: "h"))
+        case .hereNow:
+            RouteRow(.get, "/v2/presence/sub-key/{sub}/channel/{channels}", callback: .query(prefix: "p"))
+        case .hereNowGlobal:
+            RouteRow(.get, "/v2/presence/sub-key/{sub}", callback: .query(prefix: "p"))
+        }
+    }
+}

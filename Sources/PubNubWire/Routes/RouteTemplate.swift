@@ -1,0 +1,78 @@
+/// A path with placeholders, such as `/v2/subscribe/{sub}/{channels}/{callback}`.
+///
+/// A placeholder fills one whole segment. Values are escaped before they are filled in and after they are matched.
+package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
+    /// One part of the path between two slashes.
+    enum Segment: Sendable, Hashable {
+        case literal(String)
+        case placeholder(String)
+    }
+
+    /// The text the template was made from.
+    package let text: String
+    let segments: [Segment]
+
+    package init(_ text: String) {
+        self.text = text
+        segments = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { part in
+            part.hasPrefix("{") && part.hasSuffix("}")
+                ? .placeholder(String(part.dropFirst().dropLast())) : .literal(String(part))
+        }
+    }
+
+    package init(stringLiteral text: String) {
+        self.init(text)
+    }
+
+    /// The names of the placeholders, in the order of the path.
+    package var placeholders: [String] {
+        segments.compactMap { segment in
+            guard case .placeholder(let name) = segment else { return nil }
+            return name
+        }
+    }
+
+    /// The path with every placeholder replaced by its escaped text in `values`.
+    ///
+    /// `callback` is `0` when it is missing; any other missing value is left empty, which no server takes for a path
+    /// of this route.
+    package func fill(_ values: [String: String]) -> String {
+        var path = ""
+        for segment in segments {
+            path += "/"
+            switch segment {
+            case .literal(let text): path += text
+            case .placeholder(let name): path += values[name] ?? (name == "callback" ? "0" : "")
+            }
+        }
+        return path
+    }
+
+    /// The values of the placeholders in `path`, still escaped; nil when the path is not of this form.
+    ///
+    /// The path comes without its query. A placeholder never matches an empty segment.
+    package func match(_ path: Substring) -> [String: Substring]? {
+        Self.split(path).flatMap { match($0) }
+    }
+
+    /// The segments of an absolute path; nil when it does not start with `/`.
+    static func split(_ path: Substring) -> [Substring]? {
+        guard path.utf8.first == ASCII.slash else { return nil }
+        return path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    }
+
+    func match(_ parts: [Substring]) -> [String: Substring]? {
+        guard parts.count == segments.count else { return nil }
+        var values: [String: Substring] = [:]
+        for (segment, part) in zip(segments, parts) {
+            switch segment {
+            case .literal(let text):
+                guard part == text else { return nil }
+            case .placeholder(let name):
+                guard !part.isEmpty else { return nil }
+                values[name] = part
+            }
+        }
+        return values
+    }
+}

@@ -1,0 +1,23 @@
+/// The limits of the service that both sides know.
+package enum ServiceLimits {
+    /// Longest message, and longest URL of a publish, in bytes.
+    package static let maxMessageBytes = 32 * 1024
+    /// Longest channel or group name, in characters.
+    package static let maxNameLength = 92
+    /// Longest client identifier, in UTF-8 bytes.
+    package static let maxIdentifierLength = 92
+    /// Most messages in one page of history.
+    package static let historyPage = 100
+    /// Messages kept for a subscriber between two polls; older ones are lost to it.
+    package static let messageBuffer = 100
+    /// Most occupants listed for one channel in one answer.
+    package static let hereNowPage = 1000
+    /// Shortest presence timeout that is honoured, in seconds.
+    package static let minHeartbeatSeconds = 20
+    /// Longest presence timeout that is honoured, in seconds.
+    package static let maxHeartbeatSeconds = 300
+    /// How long a long poll is held before an empty answer, in seconds.
+    package static let longPollSeconds = 280
+    /// How far the timestamp of a signed request may be off, in seconds.
+    package static let signatureWindowSeconds = 60
+}

@@ -1,0 +1,35 @@
+/// The texts that signatures are made of.
+///
+/// Query items are given escaped, exactly as they are sent and without `signature`; here they are put in order of
+/// their names, items of one name staying as they are.
+package enum StringToSign {
+    /// The scheme of 2014: keys, operation and query on four lines.
+    ///
+    /// `operation` is `grant` or `audit`, or the path for a signed publish.
+    package static func legacy(
+        subscribeKey: String,
+        publishKey: String,
+        operation: String,
+        query: [(String, String)]
+    ) -> String {
+        "\(subscribeKey)\n\(publishKey)\n\(operation)\n\(canonical(query))"
+    }
+
+    /// Signature version 2: method, key, path, query and body on five lines, the last of which may be empty.
+    package static func v2(
+        method: String,
+        publishKey: String,
+        path: String,
+        query: [(String, String)],
+        body: String = ""
+    ) -> String {
+        "\(method)\n\(publishKey)\n\(path)\n\(canonical(query))\n\(body)"
+    }
+
+    private static func canonical(_ query: [(String, String)]) -> String {
+        query.enumerated()
+            .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
+            .map { "\($0.element.0)=\($0.element.1)" }
+            .joined(separator: "&")
+    }
+}

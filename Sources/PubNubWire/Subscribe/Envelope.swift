@@ -1,0 +1,47 @@
+/// One item of a subscribe page.
+package struct Envelope: Sendable, Hashable {
+    /// What the payload is.
+    package var kind: EnvelopeKind
+    /// The real channel, without `-pnpres`.
+    package var channel: String
+    /// True when it came through the channel's presence name, so that the payload is a presence event.
+    package var isPresence: Bool
+    /// The group or wildcard through which it matched, without `-pnpres`; nil when that is the channel itself.
+    package var subscription: String?
+    /// The message, or the presence dictionary; never decrypted here.
+    package var payload: RawJSON
+    /// When it was published; nil in v1, where a page has only one token for all.
+    package var timetoken: Timetoken?
+    /// The region that issued `timetoken`.
+    package var region: Int?
+    /// The identifier of the client that sent it.
+    package var publisher: String?
+    /// What the sender attached for filters.
+    package var metadata: RawJSON?
+    /// The type the sender gave the message.
+    package var customType: String?
+
+    package init(
+        kind: EnvelopeKind = .message,
+        channel: String,
+        isPresence: Bool = false,
+        subscription: String? = nil,
+        payload: RawJSON,
+        timetoken: Timetoken? = nil,
+        region: Int? = nil,
+        publisher: String? = nil,
+        metadata: RawJSON? = nil,
+        customType: String? = nil
+    ) {
+        self.kind = kind
+        self.channel = channel
+        self.isPresence = isPresence
+        self.subscription = subscription
+        self.payload = payload
+        self.timetoken = timetoken
+        self.region = region
+        self.publisher = publisher
+        self.metadata = metadata
+        self.customType = customType
+    }
+}

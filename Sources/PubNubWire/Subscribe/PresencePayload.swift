@@ -1,0 +1,84 @@
+/// The dictionary of a presence event.
+package struct PresencePayload: Sendable, Hashable {
+    /// What happened.
+    package var action: PresenceAction
+    /// Seconds since 1970 UTC; nil when the event does not say.
+    package var timestamp: Int64?
+    /// The client concerned; nil for anonymous clients and for events about the number of clients.
+    package var identifier: String?
+    /// How many clients are there afterwards; nil when the event does not say.
+    package var occupancy: Int?
+    /// The client's state, an object; nil when none is attached.
+    package var state: JSONValue?
+    /// Identifiers of those who came since the last event of kind `interval`.
+    package var joined: [String]
+    /// Identifiers of those who left.
+    package var left: [String]
+    /// Identifiers of those who timed out.
+    package var timedOut: [String]
+    /// True when there were too many changes to list, so that the occupants should be asked for.
+    package var hereNowRefresh: Bool
+
+    package init(
+        action: PresenceAction,
+        timestamp: Int64?,
+        identifier: String? = nil,
+        occupancy: Int? = nil,
+        state: JSONValue? = nil,
+        joined: [String] = [],
+        left: [String] = [],
+        timedOut: [String] = [],
+        hereNowRefresh: Bool = false
+    ) {
+        self.action = action
+        self.timestamp = timestamp
+        self.identifier = identifier
+        self.occupancy = occupancy
+        self.state = state
+        self.joined = joined
+        self.left = left
+        self.timedOut = timedOut
+        self.hereNowRefresh = hereNowRefresh
+    }
+
+    /// Reads the dictionary; nil when it has neither a timestamp with an occupancy nor an action with an identifier.
+    package init?(_ value: JSONValue) {
+        guard let members = value.objectValue,
+            members["timestamp"] != nil && members["occupancy"] != nil
+                || members["action"] != nil && members["uuid"] != nil
+        else { return nil }
+        action = members["action"]?.stringValue.flatMap { PresenceAction(rawValue: $0) } ?? .changed
+        timestamp = members["timestamp"]?.int64Value
+        identifier = members["uuid"]?.stringValue
+        occupancy = members["occupancy"]?.int64Value.flatMap { Int(exactly: $0) }
+        state = members["data"].flatMap { $0.objectValue == nil ? nil : $0 }
+        joined = Self.identifiers(members["join"])
+        left = Self.identifiers(members["leave"])
+        timedOut = Self.identifiers(members["timeout"])
+        hereNowRefresh = members["here_now_refresh"]?.boolValue ?? false
+    }
+
+    /// True when the event is about the number of clients and not about one of them.
+    package var isOccupancyOnly: Bool {
+        action == .interval || action == .changed
+    }
+
+    /// The dictionary as it travels.
+    package var json: JSONValue {
+        var members: [String: JSONValue] = [:]
+        if action != .changed { members["action"] = .string(action.rawValue) }
+        members["timestamp"] = timestamp.map { .integer($0) }
+        members["uuid"] = identifier.map { .string($0) }
+        members["occupancy"] = occupancy.map { JSONValue($0) }
+        members["data"] = state
+        if !joined.isEmpty { members["join"] = .array(joined.map { .string($0) }) }
+        if !left.isEmpty { members["leave"] = .array(left.map { .string($0) }) }
+        if !timedOut.isEmpty { members["timeout"] = .array(timedOut.map { .string($0) }) }
+        if hereNowRefresh { members["here_now_refresh"] = true }
+        return .object(members)
+    }
+
+    private static func identifiers(_ value: JSONValue?) -> [String] {
+        value?.arrayValue?.compactMap(\.stringValue) ?? []
+    }
+}

@@ -1,0 +1,138 @@
+/// Scans one v2 subscribe body.
+struct SubscribeDecoderV2 {
+    private let source: [UInt8]
+    private var scanner: JSONScanner
+    private var names = NameCache(stripsPresence: true)
+    private var labels = NameCache(stripsPresence: false)
+
+    /// - Parameters:
+    ///   - source: the body, kept by the payloads.
+    ///   - scanner: a scanner over the same bytes.
+    init(_ source: [UInt8], _ scanner: JSONScanner) {
+        self.source = source
+        self.scanner = scanner
+    }
+
+    /// The page; nil when the body is JSON of another shape.
+    mutating func decode() throws(JSONError) -> SubscribePage? {
+        guard try scanner.peek() == ASCII.openBrace else {
+            try scanner.skipValue(depth: 0)
+            try scanner.finish()
+            return nil
+        }
+        try scanner.enterObject(depth: 0)
+        var cursor: Cursor?
+        var envelopes: [Envelope] = []
+        var isWellShaped = true
+        var isFirst = true
+        while let key = try scanner.nextKey(isFirst: &isFirst) {
+            switch EnvelopeKey(key, in: scanner) {
+            case .timetoken:
+                cursor = try token().map { Cursor(timetoken: $0.timetoken, region: $0.region) }
+            case .messages:
+                isWellShaped = try readEnvelopes(into: &envelopes)
+            default:
+                try scanner.skipValue(depth: 1)
+            }
+        }
+        try scanner.finish()
+        guard let cursor, isWellShaped else { return nil }
+        return SubscribePage(cursor: cursor, envelopes: envelopes)
+    }
+
+    /// False when the value is there and is not an array.
+    private mutating func readEnvelopes(into envelopes: inout [Envelope]) throws(JSONError) -> Bool {
+        envelopes.removeAll(keepingCapacity: true)
+        let first = try scanner.peek()
+        guard first == ASCII.openBracket else {
+            try scanner.skipValue(depth: 1)
+            return first == UInt8(ascii: "n")
+        }
+        try scanner.enterArray(depth: 1)
+        var isFirst = true
+        while try scanner.nextElement(isFirst: &isFirst) {
+            if let envelope = try envelope() { envelopes.append(envelope) }
+        }
+        return true
+    }
+
+    private mutating func envelope() throws(JSONError) -> Envelope? {
+        guard try scanner.peek() == ASCII.openBrace else {
+            try scanner.skipValue(depth: 2)
+            return nil
+        }
+        try scanner.enterObject(depth: 2)
+        var draft = EnvelopeDraft()
+        var isFirst = true
+        while let key = try scanner.nextKey(isFirst: &isFirst) {
+            switch EnvelopeKey(key, in: scanner) {
+            case .channel: draft.channel = try name()
+            case .subscription: draft.subscription = try name()
+            case .payload: draft.payload = try scanner.skipValue(depth: 3)
+            case .kind: draft.kind = try integer().flatMap { EnvelopeKind(rawValue: $0) }
+            case .publisher: draft.publisher = try label()
+            case .published: draft.published = try token()
+            case .metadata: draft.metadata = try scanner.skipValue(depth: 3)
+            case .customType: draft.customType = try label()
+            case .timetoken, .messages, .region, .unknown: try scanner.skipValue(depth: 3)
+            }
+        }
+        return draft.envelope(in: source)
+    }
+
+    /// Reads `{"t":…,"r":…}`; nil when there is no token in it.
+    private mutating func token() throws(JSONError) -> (timetoken: Timetoken, region: Int?)? {
+        guard try scanner.peek() == ASCII.openBrace else {
+            try scanner.skipValue(depth: 3)
+            return nil
+        }
+        try scanner.enterObject(depth: 3)
+        var timetoken: Timetoken?
+        var region: Int?
+        var isFirst = true
+        while let key = try scanner.nextKey(isFirst: &isFirst) {
+            switch EnvelopeKey(key, in: scanner) {
+            case .timetoken: timetoken = try digits().map { Timetoken(rawValue: $0) }
+            case .region: region = try integer()
+            default: try scanner.skipValue(depth: 4)
+            }
+        }
+        return timetoken.map { ($0, region) }
+    }
+
+    /// A number, or a string of digits; nil for any other value.
+    private mutating func digits() throws(JSONError) -> UInt64? {
+        let first = try scanner.peek()
+        if first == ASCII.quote {
+            let token = try scanner.scanString()
+            guard !token.range.isEmpty, scanner.bytes[token.range].allSatisfy(ASCII.isDigit) else { return nil }
+            return scanner.magnitude(of: token.range)
+        }
+        if ASCII.isDigit(first) {
+            let number = try scanner.scanNumber()
+            return scanner.value(of: number).uint64Value
+        }
+        try scanner.skipValue(depth: 4)
+        return nil
+    }
+
+    private mutating func integer() throws(JSONError) -> Int? {
+        try digits().flatMap { Int(exactly: $0) }
+    }
+
+    private mutating func name() throws(JSONError) -> NameCache.Name? {
+        guard try scanner.peek() == ASCII.quote else {
+            try scanner.skipValue(depth: 3)
+            return nil
+        }
+        return names.name(at: try scanner.scanString(), in: scanner)
+    }
+
+    private mutating func label() throws(JSONError) -> String? {
+        guard try scanner.peek() == ASCII.quote else {
+            try scanner.skipValue(depth: 3)
+            return nil
+        }
+        return labels.name(at: try scanner.scanString(), in: scanner).text
+    }
+}
