@@ -48,7 +48,7 @@ let package = Package(
         .executableTarget(
             name: "PubNubCommand",
             dependencies: [
-                "PubNub", "PubNubOrigin", logging,
+                "PubNub", "PubNubOrigin", "PubNubWire", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -59,9 +59,15 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        .target(
+            name: "HowtoSupport",
+            dependencies: ["PubNub", "PubNubOrigin"],
+            path: "HOWTO/Support",
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "HelloWorld",
-            dependencies: ["PubNub", "PubNubOrigin"],
+            dependencies: ["PubNub", "HowtoSupport"],
             path: "HOWTO/HelloWorld",
             swiftSettings: settings
         ),
