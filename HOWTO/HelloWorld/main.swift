@@ -14,13 +14,17 @@ final class HelloWorld: PNDelegate {
         let center = client.observationCenter
         center.addMessageReceive(self) { [steps] message in steps.saw(.observer, "message \(message?.message ?? "")") }
         NotificationCenter.default.addObserver(
-            forName: .init(kPNClientDidReceiveMessageNotification), object: client, queue: nil
+            forName: .init(kPNClientDidReceiveMessageNotification),
+            object: client,
+            queue: nil
         ) { [steps] note in steps.saw(.notification, "message \(note.message)") }
 
         client.setClientIdentifier("HelloWorld")
         client.connect { [self] origin in
             steps.saw(.closure, "connected to \(origin)")
             subscribe()
-        } errorBlock: { [steps] error in steps.fail(error) }
+        } errorBlock: { [steps] error in
+            steps.fail(error)
+        }
     }
 }

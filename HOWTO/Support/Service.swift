@@ -10,7 +10,10 @@ public enum Service {
         let environment = ProcessInfo.processInfo.environment
         if let publishKey = environment["PUBNUB_PUBLISH_KEY"], let subscribeKey = environment["PUBNUB_SUBSCRIBE_KEY"] {
             return configuration(
-                at: environment["PUBNUB_ORIGIN"] ?? kPNOriginHost, publishKey: publishKey, subscribeKey: subscribeKey)
+                at: environment["PUBNUB_ORIGIN"] ?? kPNOriginHost,
+                publishKey: publishKey,
+                subscribeKey: subscribeKey
+            )
         }
         let address = try await OriginServer(configuration: OriginConfiguration()).start()
         return configuration(at: address.url, publishKey: "demo", subscribeKey: "demo")
@@ -19,7 +22,11 @@ public enum Service {
     private static func configuration(at url: String, publishKey: String, subscribeKey: String) -> PNConfiguration {
         let host = url.replacing(#/^https?:\/\//#, with: "")
         let configuration = PNConfiguration(
-            forOrigin: host, publishKey: publishKey, subscribeKey: subscribeKey, secretKey: "")
+            forOrigin: host,
+            publishKey: publishKey,
+            subscribeKey: subscribeKey,
+            secretKey: ""
+        )
         configuration.shouldUseSecureConnection = !url.hasPrefix("http://")
         return configuration
     }

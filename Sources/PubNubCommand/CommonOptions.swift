@@ -34,7 +34,7 @@ struct CommonOptions: ParsableArguments {
     @Flag(name: .customLong("subscribe-v1"), help: "Speak the first version of the subscribe protocol.")
     var subscribesWithFirstVersion = false
 
-    @Option(help: "Log to standard error: trace, debug, info, notice, warning, error or critical.")
+    @Option(help: ArgumentHelp("Log to standard error from this level on.", valueName: "level"))
     var log: LogLevel?
 
     @Option(help: ArgumentHelp("JSON file with the settings.", valueName: "file"))

@@ -1,23 +1,29 @@
 import Foundation
 import PubNub
 import PubNubWire
+import Synchronization
 
-/// Subscribes once connected, and prints what the client tells its delegate. It lives on the callback queue.
-final class EventReporter: PNDelegate {
+/// Subscribes once connected, and prints what the client tells its delegate.
+final class EventReporter: PNDelegate, Sendable {
+    private struct Progress {
+        /// How many events are still to come; nil for no end.
+        var missing: Int?
+        var isSubscribed = false
+        var hasEnded = false
+        var lastError: PNError?
+    }
+
     private let output: Output
     private let objects: [any PNChannelProtocol]
-    private let state: [String: Any]?
+    private let state: [String: JSONValue]?
     private let ending: AsyncStream<SubscriptionEnd>.Continuation
-    private var missing: Int?
-    private var isSubscribed = false
-    private var hasEnded = false
-    private var lastError: PNError?
+    private let progress: Mutex<Progress>
 
-    /// - Parameter limit: how many events other than status are printed; nil for all.
+    /// A reporter that ends after `limit` events other than status; nil for no end.
     init(
         output: Output,
         objects: [any PNChannelProtocol],
-        state: [String: Any]?,
+        state: [String: JSONValue]?,
         limit: Int?,
         ending: AsyncStream<SubscriptionEnd>.Continuation
     ) {
@@ -25,21 +31,23 @@ final class EventReporter: PNDelegate {
         self.objects = objects
         self.state = state
         self.ending = ending
-        missing = limit
+        progress = Mutex(Progress(missing: limit))
     }
 
     /// The time that the user gave is over: fine when no number of events was asked for, an error otherwise.
     func timeIsUp() {
-        guard missing != nil || !isSubscribed else { return end(.asked) }
-        end(.failed(lastError ?? PNError(code: kPNRequestExecutionFailedByTimeoutError)))
+        let progress = progress.withLock(\.self)
+        guard progress.missing != nil || !progress.isSubscribed else { return end(.asked) }
+        end(.failed(progress.lastError ?? PNError(code: kPNRequestExecutionFailedByTimeoutError)))
     }
 
     // MARK: Connection
 
     func pubnubClient(_ client: PubNub, didConnectToOrigin origin: String) {
         status("connected", [])
-        guard !isSubscribed else { return }
-        client.subscribe(on: objects, withClientState: state, andCompletionHandling: nil)
+        // Later connections restore the subscription by themselves.
+        guard !progress.withLock(\.isSubscribed) else { return }
+        client.subscribe(on: objects, withClientState: state?.mapValues(\.object))
     }
 
     func pubnubClient(_ client: PubNub, connectionDidFailWithError error: PNError) {
@@ -53,8 +61,10 @@ final class EventReporter: PNDelegate {
     // MARK: Subscription
 
     func pubnubClient(_ client: PubNub, didSubscribeOn channelObjects: [any PNChannelProtocol]) {
-        isSubscribed = true
-        lastError = nil
+        progress.withLock { progress in
+            progress.isSubscribed = true
+            progress.lastError = nil
+        }
         status("subscribed", channelObjects)
     }
 
@@ -68,7 +78,7 @@ final class EventReporter: PNDelegate {
 
     func pubnubClient(_ client: PubNub, subscriptionDidFailWithError error: PNError) {
         guard error.isNetworkTrouble else { return end(.failed(error)) }
-        isSubscribed = false
+        progress.withLock { $0.isSubscribed = false }
         status("not-subscribed", objects, error)
     }
 
@@ -91,7 +101,7 @@ final class EventReporter: PNDelegate {
             on: event.channel,
             through: event.channelGroup,
             event.report,
-            forPeople: "\(event.type.word) \(event.client?.identifier ?? "") (\(event.occupancy) here)"
+            forPeople: event.forPeople
         )
     }
 
@@ -102,7 +112,7 @@ final class EventReporter: PNDelegate {
         _ members: [String: JSONValue],
         forPeople text: String
     ) {
-        guard !hasEnded else { return }
+        guard !progress.withLock(\.hasEnded) else { return }
         let common: [String: JSONValue] = [
             "event": .string(kind), "channel": .string(channel.name), "group": .text(group?.name),
         ]
@@ -110,28 +120,33 @@ final class EventReporter: PNDelegate {
             .object(common.merging(members) { $1 }),
             forPeople: "\(Self.now) \(output.terminal.paint(kind, .blue)) \(channel.name): \(text)"
         )
-        guard let left = missing.map({ $0 - 1 }) else { return }
-        missing = left
-        if left == 0 { end(.asked) }
+        let isLast = progress.withLock { progress in
+            progress.missing = progress.missing.map { $0 - 1 }
+            return progress.missing == 0
+        }
+        if isLast { end(.asked) }
     }
 
     private func status(_ state: String, _ objects: [any PNChannelProtocol], _ error: PNError? = nil) {
-        guard !hasEnded else { return }
-        if let error { lastError = error }
+        guard !progress.withLock(\.hasEnded) else { return }
+        if let error { progress.withLock { $0.lastError = error } }
         let names = objects.map(\.name)
         output.event(
             .object([
                 "event": "status", "state": .string(state), "channels": .array(names.map(JSONValue.string)),
                 "error": error?.report ?? .null,
             ]),
-            forPeople: ["\(Self.now) \(output.terminal.paint(state, error == nil ? .green : .yellow))",
-                names.joined(separator: ", "), error?.localizedDescription ?? ""]
-                .filter { !$0.isEmpty }.joined(separator: " ")
+            forPeople: [
+                Self.now, output.terminal.paint(state, error == nil ? .green : .yellow), names.joined(separator: ", "),
+                error?.localizedDescription ?? "",
+            ]
+            .filter { !$0.isEmpty }
+            .joined(separator: " ")
         )
     }
 
     private func end(_ end: SubscriptionEnd) {
-        hasEnded = true
+        progress.withLock { $0.hasEnded = true }
         ending.yield(end)
     }
 

@@ -36,28 +36,30 @@ struct HereNowCommand: ClientCommand {
             channels.map { PNChannel.channel(withName: $0) as any PNChannelProtocol }
             + groups.map { PNChannelGroup(name: $0) }
         let found = try await client.participants(
-            of: objects, withIdentifiers: !hasNoIdentifiers, withState: state && !hasNoIdentifiers)
+            of: objects,
+            withIdentifiers: !hasNoIdentifiers,
+            withState: state && !hasNoIdentifiers
+        )
         var listed = found.channels()
         // One channel that nobody is in is an answer too.
         if listed.isEmpty, channels.count == 1, groups.isEmpty { listed = [PNChannel.channel(withName: channels[0])] }
         let occupancies = listed.map { channel in (channel, occupancy(of: channel, in: found)) }
-        output.result(
-            .object(["channels": .object(Dictionary(
-                occupancies.map { ($0.name, $1) }, uniquingKeysWith: { first, _ in first }))]),
-            forPeople: lines(of: occupancies)
-        )
+        let byName = Dictionary(occupancies.map { ($0.name, $1) }) { first, _ in first }
+        output.result(.object(["channels": .object(byName)]), forPeople: lines(of: occupancies))
     }
 
     private func occupancy(of channel: PNChannel, in found: PNHereNow) -> JSONValue {
         let clients = hasNoIdentifiers ? [] : found.participants(for: channel).filter { !$0.isAnonymous() }
+        let participants = clients.map { client in
+            let known = state ? client.state(for: channel) : [:]
+            return JSONValue.object([
+                "identifier": .string(client.identifier),
+                "state": known.isEmpty ? .null : JSONValue(any: known),
+            ])
+        }
         return .object([
             "occupancy": .integer(Int64(found.participantsCount(for: channel))),
-            "participants": .array(clients.map { client in
-                .object([
-                    "identifier": .string(client.identifier),
-                    "state": state ? JSONValue(any: client.state(for: channel)) : .null,
-                ])
-            }),
+            "participants": .array(participants),
         ])
     }
 

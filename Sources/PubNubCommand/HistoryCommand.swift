@@ -12,7 +12,7 @@ struct HistoryCommand: ClientCommand {
               pubnub history chat --from 16000000000000000 --reverse
               pubnub history chat --all --json
 
-            --from is exclusive and the newer bound, --to inclusive and the older one. With --reverse a page is filled
+            --from is exclusive and the newer bound, --to inclusive and the older one. With --reverse a page is filled \
             from the oldest message on.
             """
     )
@@ -53,7 +53,13 @@ struct HistoryCommand: ClientCommand {
             all
             ? try await client.fullHistory(of: name, withTokens: tokens)
             : try await client.history(
-                of: name, from: from?.date, to: to?.date, limit: limit, reversed: reverse, withTokens: tokens)
+                of: name,
+                from: from?.date,
+                to: to?.date,
+                limit: limit,
+                reversed: reverse,
+                withTokens: tokens
+            )
         let messages = page.messages.map { found in
             JSONValue.object([
                 "message": JSONValue(any: found.message),
@@ -77,7 +83,7 @@ struct HistoryCommand: ClientCommand {
             messages.map { message in
                 let text = JSONValue(any: message.message).forPeople
                 guard tokens, let date = message.date else { return [text] }
-                return [date.timeToken.stringValue, text]
+                return [date.text, text]
             }
         )
     }

@@ -7,9 +7,9 @@ extension JSONValue {
         text.map(JSONValue.string) ?? .null
     }
 
-    /// The timetoken of a date as a text, or null.
+    /// The timetoken of a date as a text; null for none and for 0, by which the service says none.
     static func timetoken(_ date: PNDate?) -> JSONValue {
-        guard let date, date.timeToken.uint64Value > 0 else { return .null }
-        return .string(date.timeToken.stringValue)
+        guard let text = date?.text, text != "0" else { return .null }
+        return .string(text)
     }
 }

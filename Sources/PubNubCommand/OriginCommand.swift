@@ -13,8 +13,8 @@ struct OriginCommand: AsyncParsableCommand {
               pubnub origin --port 8080
               pubnub origin --port 8080 --data messages.sqlite --publish-key demo --subscribe-key demo
 
-            Prints its address once it accepts connections, then serves until SIGINT or SIGTERM. Without keys it serves
-            any keyset. Without --data everything is kept in memory; with it, a message is on disk before its publisher
+            Prints its address once it accepts connections, then serves until SIGINT or SIGTERM. Without keys it serves \
+            any keyset. Without --data everything is kept in memory; with it, a message is on disk before its publisher \
             gets an answer.
             """
     )
@@ -37,7 +37,7 @@ struct OriginCommand: AsyncParsableCommand {
     @Option(help: "Secret key to check signatures with; PUBNUB_SECRET_KEY is safer.")
     var secretKey: String?
 
-    @Option(help: "Log to standard error: trace, debug, info, notice, warning, error or critical.")
+    @Option(help: ArgumentHelp("Log to standard error from this level on.", valueName: "level"))
     var log: LogLevel?
 
     @Flag(help: "Print one JSON object per line.")
@@ -47,10 +47,9 @@ struct OriginCommand: AsyncParsableCommand {
         let output = Output(isJSON: json)
         CommandLog.start(at: log)
         output.warn(aboutSecretFlags: secretKey == nil ? [] : ["--secret-key"])
-        let end = AsyncStream<Void> { continuation in
-            let sources = Signals.onEnd { continuation.finish() }
-            continuation.onTermination = { _ in for source in sources { source.cancel() } }
-        }
+        let (end, ending) = AsyncStream<Void>.makeStream()
+        let signals = Signals.onEnd { ending.finish() }
+        defer { for source in signals { source.cancel() } }
         let server = OriginServer(configuration: configuration)
         do {
             let address = try await server.start()
@@ -63,6 +62,7 @@ struct OriginCommand: AsyncParsableCommand {
         try await server.stop()
     }
 
+    /// What the flags and the environment say together.
     private var configuration: OriginConfiguration {
         func key(_ flag: String?, _ variable: String) -> String? {
             flag ?? ProcessInfo.processInfo.environment[variable]

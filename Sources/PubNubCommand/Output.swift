@@ -29,11 +29,8 @@ struct Output: Sendable {
             line(JSONValue.object(["error": error.report]).text)
         } else {
             let label = Terminal(descriptor: STDERR_FILENO).paint("error \(error.code):", .red)
-            note(([error.localizedDescription] + [error.localizedRecoverySuggestion].compactMap(\.self))
-                .filter { !$0.isEmpty }
-                .enumerated()
-                .map { $0 == 0 ? "\(label) \($1)" : $1 }
-                .joined(separator: "\n"))
+            note(label + " " + error.localizedDescription)
+            if let suggestion = error.localizedRecoverySuggestion { note(suggestion) }
         }
     }
 

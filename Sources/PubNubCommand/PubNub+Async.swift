@@ -96,7 +96,9 @@ extension PubNub {
         try await answer { once in
             guard !objects.isEmpty else {
                 requestParticipantsList(withClientIdentifiers: withIdentifiers, clientState: withState) {
-                    found, _, error in
+                    found,
+                    _,
+                    error in
                     once.resume(found, error)
                 }
                 return

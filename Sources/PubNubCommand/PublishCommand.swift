@@ -79,7 +79,7 @@ struct PublishCommand: ClientCommand {
         )
         output.result(
             .object(["channel": .string(channel), "timetoken": .timetoken(sent.date)]),
-            forPeople: ["sent to \(channel) at \(sent.date?.timeToken.stringValue ?? "an unknown time")"]
+            forPeople: ["sent to \(channel) at \(sent.date?.text ?? "an unknown time")"]
         )
     }
 

@@ -14,7 +14,7 @@ struct SubscribeCommand: ClientCommand {
               pubnub subscribe chat --since 16000000000000000
               pubnub subscribe chat --uuid ann --state '{"chat":{"mood":"fine"}}'
 
-            Goes on until SIGINT or SIGTERM, until --count events came, or until --timeout. Trouble with the network is
+            Goes on until SIGINT or SIGTERM, until --count events came, or until --timeout. Trouble with the network is \
             reported and waited out; a refusal by the service ends the command with status 1.
             """
     )
@@ -51,7 +51,12 @@ struct SubscribeCommand: ClientCommand {
     func perform(with client: PubNub, output: Output) async throws {
         let (ends, ending) = AsyncStream<SubscriptionEnd>.makeStream()
         let reporter = EventReporter(
-            output: output, objects: objects, state: state?.members.mapValues(\.object), limit: count, ending: ending)
+            output: output,
+            objects: objects,
+            state: state?.members,
+            limit: count,
+            ending: ending
+        )
         let signals = Signals.onEnd { ending.yield(.asked) }
         defer { for source in signals { source.cancel() } }
         let queue = client.configuration().callbackQueue
