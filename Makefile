@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 BUILD_FLAGS := --explicit-target-dependency-import-check error
-TSAN_SUITES := PubNubMachineTests|TransportTests|EngineTests|IntegrationTests
+TSAN_SUITES := PubNubMachineTests|PubNubTests|IntegrationTests
 
 step = @printf '\n==> %s\n' '$(1)'
 

@@ -12,8 +12,8 @@ struct HistoryCommand: ClientCommand {
               pubnub history chat --from 16000000000000000 --reverse
               pubnub history chat --all --json
 
-            --from is exclusive and the newer bound, --to inclusive and the older one. With --reverse a page is filled \
-            from the oldest message on.
+            --from leaves its own message out, --to includes it. A page holds the newest \
+            messages of the range, with --reverse the oldest.
             """
     )
 

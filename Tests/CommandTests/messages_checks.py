@@ -111,7 +111,7 @@ def _():
         equal(numbers("--limit", "2", "--reverse"), [0, 1])
         equal(numbers("--from", sent[2]), [0, 1])
         equal(numbers("--to", sent[2]), [2, 3, 4])
-        equal(numbers("--from", sent[4], "--to", sent[2]), [2, 3])
+        equal(numbers("--from", sent[1], "--to", sent[3]), [2, 3])
 
 
 @check("history of an empty channel has null bounds")
