@@ -28,6 +28,7 @@ struct ConnectionSetup: ServerChildChannel {
                 withPipeliningAssistance: false,
                 withErrorHandling: false,
                 withOutboundHeaderValidation: false,
+                withEncoderConfiguration: .init(),
                 withDecoderLimitConfiguration: decoder
             )
             try channel.pipeline.syncOperations.addHandler(ConnectionHandler(core: core, limits: limits))
