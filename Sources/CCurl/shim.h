@@ -24,11 +24,16 @@ static inline CURLcode ccurl_set_body(CURL *easy, const void *bytes, long count)
     return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, bytes);
 }
 
-typedef size_t (*ccurl_write_function)(char *bytes, size_t size, size_t count, void *context);
+typedef size_t (*ccurl_data_function)(char *bytes, size_t size, size_t count, void *context);
 
-static inline CURLcode ccurl_set_writer(CURL *easy, ccurl_write_function function, void *context) {
+static inline CURLcode ccurl_set_writer(CURL *easy, ccurl_data_function function, void *context) {
     CURLcode code = curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
     return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, function);
+}
+
+static inline CURLcode ccurl_set_header_reader(CURL *easy, ccurl_data_function function, void *context) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_HEADERDATA, context);
+    return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, function);
 }
 
 static inline long ccurl_get_long(CURL *easy, CURLINFO info) {

@@ -2,11 +2,9 @@ import PubNubWire
 
 /// Reads both forms of a presence reply.
 enum HereNowReader {
-    /// The page in `content`.
+    /// The page in `content`, a reply without its envelope; nil when it is not one.
     ///
-    /// - Parameters:
-    ///   - content: the reply without its envelope.
-    ///   - asked: the channel the short form is about; nil when several were asked for.
+    /// The short form names no channel: it is about `asked`, which is nil when several were asked for.
     static func page(_ content: JSONValue, asked: String?) -> HereNowPage? {
         if let channels = content["channels"] {
             guard let fields = channels.objectValue else { return nil }

@@ -11,6 +11,7 @@ enum HistoryEndpoints {
     ///   - count: how many messages at most, from 1 to the page limit; anything else is the limit.
     ///   - reverse: whether the page is filled from the oldest message on, and not from the newest back.
     ///   - includeToken: whether each message comes with its time.
+    /// - Returns: a call whose result is the page.
     static func page(
         channel: String,
         start: Timetoken? = nil,
@@ -26,7 +27,8 @@ enum HistoryEndpoints {
         query.append(.number("count", (1...limit).contains(count) ? count : limit))
         query += [.truth("reverse", reverse), .truth("include_token", includeToken)]
         query += [.authorization, .library, .identifier]
-        return Call(route: .history, arguments: ["channel": PercentEncoding.escape(channel)], query: query) { response in
+        return Call(route: .history, arguments: ["channel": PercentEncoding.escape(channel)], query: query) {
+            response in
             ResponseReader.decode(response) { content in
                 page(content, includesTokens: includeToken)
             }

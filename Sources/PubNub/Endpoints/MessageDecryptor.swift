@@ -5,13 +5,14 @@ import PubNubWire
 enum MessageDecryptor {
     /// Decrypts one message.
     ///
-    /// Encrypted messages arrive as a string, or as the string `pn_other` of an object that holds push payloads too; the
-    /// object is then delivered with its message readable. With a cipher, anything else fails, except an object of
+    /// Encrypted messages arrive as a string, or as the string `pn_other` of an object that holds push payloads too;
+    /// the object is then delivered with its message readable. With a cipher, anything else fails, except an object of
     /// push payloads alone, in which nothing is ever encrypted.
     ///
     /// - Parameters:
     ///   - message: the message as received.
     ///   - cryptor: the cipher of the configuration; nil delivers the message as it is.
+    /// - Returns: the readable message, or the stand-in for one that cannot be read.
     static func decrypt(_ message: RawJSON, with cryptor: Cryptor?) -> DecryptedMessage {
         guard let cryptor else { return DecryptedMessage(payload: message, failure: nil) }
         do throws(CryptorError) {
@@ -24,12 +25,16 @@ enum MessageDecryptor {
     private static let failed = RawJSON(.string(DecryptedMessage.errorText))
 
     private static func readable(_ message: RawJSON, with cryptor: Cryptor) throws(CryptorError) -> RawJSON {
+        let bytes = message.bytes
+        if bytes.first == UInt8(ascii: "\""), !bytes.contains(UInt8(ascii: "\\")) {
+            return try text(in: try cryptor.decrypt(bytes, isJSON: RawJSON.isValid))
+        }
         switch message.value() {
-        case .string(let text):
-            return try decrypt(text, with: cryptor)
+        case .string(let cipherText):
+            return try decrypt(cipherText, with: cryptor)
         case .object(var fields):
-            if case .string(let text) = fields[PushKeys.message] {
-                fields[PushKeys.message] = try decrypt(text, with: cryptor).value()
+            if case .string(let cipherText) = fields[PushKeys.message] {
+                fields[PushKeys.message] = try decrypt(cipherText, with: cryptor).value()
                 return RawJSON(.object(fields))
             }
             guard fields.keys.contains(where: PushKeys.payloads.contains),
@@ -41,10 +46,14 @@ enum MessageDecryptor {
         }
     }
 
-    /// The JSON in `text`, or its plain text as a JSON string when it holds something else.
-    private static func decrypt(_ text: String, with cryptor: Cryptor) throws(CryptorError) -> RawJSON {
-        let bytes = try cryptor.decrypt(text)
+    private static func decrypt(_ cipherText: String, with cryptor: Cryptor) throws(CryptorError) -> RawJSON {
+        try text(in: try cryptor.decrypt(cipherText, isJSON: RawJSON.isValid))
+    }
+
+    /// The JSON in `bytes`, or their text as a JSON string when they hold something else.
+    private static func text(in bytes: [UInt8]) throws(CryptorError) -> RawJSON {
+        if let json = try? RawJSON(validating: bytes) { return json }
         guard !bytes.isEmpty, let plain = String(validating: bytes, as: UTF8.self) else { throw .processing }
-        return (try? RawJSON(validating: bytes)) ?? RawJSON(.string(plain))
+        return RawJSON(.string(plain))
     }
 }

@@ -3,7 +3,7 @@ import PubNubWire
 
 /// Puts a message and its push payloads together into what is published.
 enum PayloadComposer {
-    /// The JSON to publish, or nil when neither a message nor a push payload is given.
+    /// Makes the JSON to publish.
     ///
     /// With a cipher the message is encrypted. Push payloads stay readable, because the service has to read them; the
     /// encrypted message then stands beside them as `pn_other`.
@@ -13,6 +13,8 @@ enum PayloadComposer {
     ///   - apns: what `pn_apns` holds; nil for none.
     ///   - gcm: what `pn_gcm` holds; nil for none.
     ///   - cryptor: encrypts the message; nil sends it readable.
+    /// - Returns: the JSON, or nil when neither a message nor a push payload is given.
+    /// - Throws: what the cipher reports.
     static func compose(
         message: JSONValue?,
         apns: JSONValue? = nil,

@@ -9,6 +9,7 @@ enum PresenceEndpoints {
     ///   - groups: group names as they stand on the wire.
     ///   - identifiers: whether clients are named, and not only counted.
     ///   - state: whether named clients come with their state.
+    /// - Returns: a call whose result tells who is on which channel.
     static func hereNow(
         channels: NameList,
         groups: NameList = [],
@@ -52,7 +53,8 @@ enum PresenceEndpoints {
     ///   - channels: the subscribed channels.
     ///   - groups: the subscribed groups as they stand on the wire.
     ///   - state: the client's state by channel and group name; nil when it has none.
-    ///   - timeout: after how many seconds of silence the client counts as gone; nil or 0 for the service's own value.
+    ///   - timeout: after how many seconds of silence the client counts as gone; nil or 0 leaves that to the service.
+    /// - Returns: a call whose result says nothing more than that it was heard.
     static func heartbeat(
         channels: NameList,
         groups: NameList = [],

@@ -4,8 +4,8 @@ import PubNubWire
 enum ResponseReader {
     /// Reads a reply and hands its content, free of the envelope, to `interpret`.
     ///
-    /// - Parameter interpret: makes the operation's result, or returns nil when the content is not what the operation
-    ///   needs, which is reported as a malformed reply.
+    /// `interpret` makes the operation's result of it, or returns nil when the content is not what the operation needs,
+    /// which is reported as a malformed reply.
     static func decode<Value>(
         _ response: TransportResponse,
         _ interpret: (JSONValue) -> Value?

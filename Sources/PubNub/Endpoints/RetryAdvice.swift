@@ -1,3 +1,5 @@
+import Foundation
+
 /// Whether a failed request is worth sending again, judged by the reply it got.
 enum RetryAdvice: Sendable, Hashable {
     /// The reply could not be read: send again before anything else.

@@ -16,7 +16,9 @@ enum ServiceErrorText {
             return text.contains("not enabled") ? kPNPushNotificationsNotEnabledError : kPNUnknownError
         }
         if text.contains("forbidden") { return kPNAPIAccessForbiddenError }
-        if text.contains("storage") { return text.contains("not enabled") ? kPNStorageNotEnabledError : kPNUnknownError }
+        if text.contains("storage") {
+            return text.contains("not enabled") ? kPNStorageNotEnabledError : kPNUnknownError
+        }
         if text.contains("signature") {
             return text.contains("not match") ? kPNSecretKeyNotSpecifiedError : kPNUnknownError
         }

@@ -17,10 +17,11 @@ enum SubscribeEndpoints {
     ///   - channels: channel names, those of presence feeds among them.
     ///   - groups: group names as they stand on the wire, those of presence feeds among them.
     ///   - cursor: where the last page ended; `.now` to learn where to begin, which is answered at once.
-    ///   - heartbeat: after how many seconds of silence the client counts as gone; nil or 0 for the service's own value.
+    ///   - heartbeat: after how many seconds of silence the client counts as gone; nil or 0 leaves that to the service.
     ///   - state: the client's state by channel and group name; nil when there is nothing to say.
     ///   - version: the form of the request.
     ///   - filter: the expression messages' metadata must meet; nil for none. Not part of `v1`.
+    /// - Returns: a call whose result is what arrived, and where to go on.
     static func subscribe(
         channels: NameList,
         groups: NameList = [],

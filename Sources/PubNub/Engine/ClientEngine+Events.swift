@@ -22,24 +22,4 @@ extension ClientEngine {
             emit(.didDisconnectWithError(origin: origin, PNError(failure)))
         }
     }
-
-    func report(_ event: SubscribeMachine.Event) {
-        switch event {
-        case .subscribed(let change): report(change) { .subscription(.success($0)) }
-        case .subscriptionFailed(let change, let feeds, let failure):
-            let error = PNError(failure).associated(with: objects(for: feeds))
-            finish(change, .subscription(.failure(error)))
-        case .unsubscribed(let change): report(change) { .unsubscription(.success($0)) }
-        case .unsubscriptionFailed(let change, let failure):
-            let error = PNError(failure).associated(with: objects(of: change))
-            finish(change, .unsubscription(.failure(error)))
-        case .presenceEnabled(_, let feeds): emit(.presenceEnabling(.success(objects(for: feeds))))
-        case .presenceDisabled(_, let feeds): emit(.presenceDisabling(.success(objects(for: feeds))))
-        case .presenceFailed(let change, let failure):
-            let error = PNError(failure).associated(with: objects(of: change))
-            finish(change, change.kind == .enablePresence ? .presenceEnabling(.failure(error)) : .presenceDisabling(.failure(error)))
-        case .willRestore(let feeds): emit(.willRestoreSubscription(objects(for: feeds)))
-        case .restored(let feeds): emit(.didRestoreSubscription(objects(for: feeds)))
-        }
-    }
 }

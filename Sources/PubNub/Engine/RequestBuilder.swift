@@ -25,9 +25,7 @@ struct RequestBuilder: Sendable {
         authorization = settings.authorizationKey.isEmpty ? nil : PercentEncoding.escape(settings.authorizationKey)
     }
 
-    /// The request that makes `call`.
-    ///
-    /// - Parameter id: how the transport is to know the request.
+    /// The request that makes `call`, known to the transport as `id`.
     func build<Value>(_ call: Call<Value>, id: RequestID) -> TransportRequest {
         let row = call.route.row
         var url = base

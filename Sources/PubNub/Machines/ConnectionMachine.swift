@@ -84,7 +84,7 @@ struct ConnectionMachine: Sendable, Equatable {
         guard state != .idle else { return [] }
         state = .idle
         return stop + [
-            .close(code: kPNRequestExecutionFailedClientNotReadyError), .resetSubscription, .emit(.didDisconnect),
+            .resetSubscription, .close(code: kPNRequestExecutionFailedClientNotReadyError), .emit(.didDisconnect),
         ]
     }
 

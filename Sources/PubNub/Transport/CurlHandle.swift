@@ -32,6 +32,7 @@ final class CurlHandle {
     private var body: [UInt8] = []
     private var maximumBodyBytes = 0
     private var isTooLarge = false
+    private var isHeadComplete = false
 
     /// Nil when libcurl is out of memory.
     init?() {
@@ -56,6 +57,7 @@ final class CurlHandle {
     func aim(at request: TransportRequest, share: UnsafeMutableRawPointer?) throws(TransportFailure) {
         body = []
         isTooLarge = false
+        isHeadComplete = false
         reason.pointee = 0
         maximumBodyBytes = request.maximumBodyBytes
 
@@ -65,7 +67,7 @@ final class CurlHandle {
             try apply(profile, share: share)
             self.profile = profile
         }
-        try apply(headers: request.headers, hasBody: request.body != nil)
+        try apply(headers: request.headers, hasBody: request.body != nil || request.verb == .post)
         try apply(verb: request.verb, body: request.body)
         try check(request.url.withCString { ccurl_set_string(easy, CURLOPT_URL, $0) })
     }
@@ -80,6 +82,8 @@ final class CurlHandle {
         if let failure = TransportFailure(curl: code, systemError: systemError, reason: String(cString: reason)) {
             return .failure(failure)
         }
+        // To libcurl a connection that closes within the header is the end of an empty body.
+        guard isHeadComplete else { return .failure(.closed) }
         let status = ccurl_get_long(easy, CURLINFO_RESPONSE_CODE)
         let contentType = ccurl_get_content_type(easy).map { String(cString: $0) }
         return .success(TransportResponse(status: status, contentType: contentType, body: body))
@@ -127,6 +131,10 @@ extension CurlHandle {
         try check(ccurl_set_pointer(easy, CURLOPT_PRIVATE, context))
         try check(ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, reason))
         try check(ccurl_set_pointer(easy, CURLOPT_SHARE, share))
+        try applyCallbacks(context)
+    }
+
+    private func applyCallbacks(_ context: UnsafeMutableRawPointer) throws(TransportFailure) {
         try check(
             ccurl_set_writer(
                 easy,
@@ -134,6 +142,18 @@ extension CurlHandle {
                     guard let bytes, let context else { return 0 }
                     let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
                     return handle.receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                },
+                context
+            )
+        )
+        try check(
+            ccurl_set_header_reader(
+                easy,
+                { bytes, size, count, context in
+                    guard let bytes, let context else { return 0 }
+                    let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
+                    handle.receive(header: UnsafeRawBufferPointer(start: bytes, count: size * count))
+                    return size * count
                 },
                 context
             )
@@ -201,6 +221,15 @@ extension CurlHandle {
         }
         guard let list = curl_slist_append(headerList, line) else { throw .setup("Out of memory.") }
         headerList = list
+    }
+
+    private func receive(header line: UnsafeRawBufferPointer) {
+        if line.count <= 2 {
+            isHeadComplete = true
+        } else if line.starts(with: "HTTP/".utf8) {
+            // Another status line follows an interim response such as 100.
+            isHeadComplete = false
+        }
     }
 
     /// Keeps what came; anything but the count of bytes makes libcurl give up the transfer.

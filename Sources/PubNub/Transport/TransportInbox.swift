@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The queue between any caller and the one thread that owns the network.
 ///
 /// The thread is woken only when it waits: a job posted while it works is found before it waits again.
@@ -9,7 +7,7 @@ final class TransportInbox: Sendable {
         var isWaiting = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let wake: @Sendable () -> Void
 
     /// - Parameter wake: Ends the thread's wait; called by whoever posts.

@@ -1,4 +1,4 @@
-import PubNubWire
+package import PubNubWire
 
 /// One HTTP request, complete: nothing is added to it but what HTTP itself needs.
 package struct TransportRequest: Sendable {
