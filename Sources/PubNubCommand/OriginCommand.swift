@@ -59,7 +59,7 @@ struct OriginCommand: AsyncParsableCommand {
             throw ExitCode.failure
         }
         for await _ in end {}
-        try await server.stop()
+        await server.stop()
     }
 
     /// What the flags and the environment say together.
