@@ -12,7 +12,8 @@ struct HistoryEndpointsTests {
     func request() {
         #expect(
             Requests.resource(HistoryEndpoints.page(channel: "lobby"))
-                == "/v2/history/sub-key/sub/channel/lobby?count=100&reverse=false&include_token=false&\(tail)")
+                == "/v2/history/sub-key/sub/channel/lobby?count=100&reverse=false&include_token=false&\(tail)"
+        )
         let call = HistoryEndpoints.page(
             channel: "lobby",
             start: Timetoken(rawValue: 14_356_962_344_283_504),
@@ -24,7 +25,8 @@ struct HistoryEndpointsTests {
         #expect(
             Requests.resource(call) { $0.authorizationKey = "key" }
                 == "/v2/history/sub-key/sub/channel/lobby?start=14356962344283504&end=14356962619609342&count=7"
-                + "&reverse=true&include_token=true&auth=key&\(tail)")
+                + "&reverse=true&include_token=true&auth=key&\(tail)"
+        )
     }
 
     @Test("count is at most 100, and 100 when it makes no sense", arguments: [0, -1, 101, 100])

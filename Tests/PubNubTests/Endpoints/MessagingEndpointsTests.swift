@@ -18,7 +18,8 @@ struct MessagingEndpointsTests {
         #expect(
             Requests.resource(publish(#"{"a":[1,"x/y~'"],"é":"🎈\n"}"#))
                 == "/publish/pub/sub/0/lobby/0/%7B%22a%22%3A%5B1%2C%22x%2Fy%7E%27%22%5D%2C%22%C3%A9%22%3A%22"
-                + "%F0%9F%8E%88%5Cn%22%7D?\(tail)")
+                + "%F0%9F%8E%88%5Cn%22%7D?\(tail)"
+        )
         #expect(publish("1").body == nil)
     }
 
@@ -26,7 +27,8 @@ struct MessagingEndpointsTests {
     func cipherText() {
         #expect(
             Requests.resource(publish("\"Wi24+S4p/Tzv==\""))
-                == "/publish/pub/sub/0/lobby/0/%22Wi24%2BS4p%2FTzv%3D%3D%22?\(tail)")
+                == "/publish/pub/sub/0/lobby/0/%22Wi24%2BS4p%2FTzv%3D%3D%22?\(tail)"
+        )
     }
 
     @Test("POST carries it in the body, uncompressed until the request is built")
@@ -48,7 +50,8 @@ struct MessagingEndpointsTests {
         #expect(
             Requests.resource(call) { $0.authorizationKey = "key" }
                 == "/publish/pub/sub/0/lobby/0/1?uuid=me&auth=key&pnsdk=PubNub-Swift-Linux%2F3.7.8&store=0&ttl=24"
-                + "&meta=%7B%22n%22%3A1%2C%22topic%22%3A%22news%20%26%20more%22%7D")
+                + "&meta=%7B%22n%22%3A1%2C%22topic%22%3A%22news%20%26%20more%22%7D"
+        )
     }
 
     @Test(

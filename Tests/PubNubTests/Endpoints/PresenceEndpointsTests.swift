@@ -14,15 +14,19 @@ struct PresenceEndpointsTests {
         let path = "/v2/presence/sub-key/sub"
         #expect(
             Requests.resource(PresenceEndpoints.hereNow(channels: ["a"]))
-                == "\(path)/channel/a?disable_uuids=0&state=0&\(library)&uuid=me")
+                == "\(path)/channel/a?disable_uuids=0&state=0&\(library)&uuid=me"
+        )
         #expect(
             Requests.resource(
-                PresenceEndpoints.hereNow(channels: [], groups: ["n:g"], identifiers: false, state: true))
-                == "\(path)/channel/,?disable_uuids=1&state=1&channel-group=n%3Ag&\(library)&uuid=me")
+                PresenceEndpoints.hereNow(channels: [], groups: ["n:g"], identifiers: false, state: true)
+            )
+                == "\(path)/channel/,?disable_uuids=1&state=1&channel-group=n%3Ag&\(library)&uuid=me"
+        )
         #expect(
             Requests.resource(PresenceEndpoints.hereNowGlobal(identifiers: true, state: true)) {
                 $0.authorizationKey = "key"
-            } == "\(path)?disable_uuids=0&state=1&auth=key&\(library)&uuid=me")
+            } == "\(path)?disable_uuids=0&state=1&auth=key&\(library)&uuid=me"
+        )
     }
 
     @Test("9 trap 8: a leave goes to sub-key, without presence names")
@@ -30,24 +34,32 @@ struct PresenceEndpointsTests {
         let path = "/v2/presence/sub-key/sub/channel"
         #expect(
             Requests.resource(PresenceEndpoints.leave(channels: ["a", "a-pnpres", "b"], groups: ["g-pnpres", "g"]))
-                == "\(path)/a,b/leave?uuid=me&channel-group=g&\(library)")
+                == "\(path)/a,b/leave?uuid=me&channel-group=g&\(library)"
+        )
         #expect(
             Requests.resource(PresenceEndpoints.leave(channels: ["a-pnpres"]))
-                == "\(path)/,/leave?uuid=me&\(library)")
+                == "\(path)/,/leave?uuid=me&\(library)"
+        )
     }
 
     @Test("A heartbeat carries state and timeout when there are any, no presence names")
     func heartbeatRequests() {
         let path = "/v2/presence/sub-key/sub/channel"
         let call = PresenceEndpoints.heartbeat(
-            channels: ["a", "a-pnpres"], groups: ["g", "g-pnpres"], state: ["a": ["mood": "fine"]], timeout: 60)
+            channels: ["a", "a-pnpres"],
+            groups: ["g", "g-pnpres"],
+            state: ["a": ["mood": "fine"]],
+            timeout: 60
+        )
         #expect(
             Requests.resource(call) { $0.authorizationKey = "key" }
                 == "\(path)/a/heartbeat?uuid=me&state=%7B%22a%22%3A%7B%22mood%22%3A%22fine%22%7D%7D&heartbeat=60"
-                + "&channel-group=g&auth=key&\(library)")
+                + "&channel-group=g&auth=key&\(library)"
+        )
         #expect(
             Requests.resource(PresenceEndpoints.heartbeat(channels: [], groups: ["g"], timeout: 0))
-                == "\(path)/,/heartbeat?uuid=me&channel-group=g&\(library)")
+                == "\(path)/,/heartbeat?uuid=me&channel-group=g&\(library)"
+        )
     }
 
     @Test("Here now, one channel: clients named, with state, or only counted")
@@ -56,15 +68,19 @@ struct PresenceEndpointsTests {
         func channel(_ body: String) -> HereNowPage.Channel? { Replies.value(call, body)?.channels["a"] }
         #expect(
             channel(#"{"status": 200, "message": "OK", "service": "Presence", "uuids": ["u1"], "occupancy": 1}"#)
-                == HereNowPage.Channel(occupancy: 1, participants: [Participant(identifier: "u1", state: nil)]))
+                == HereNowPage.Channel(occupancy: 1, participants: [Participant(identifier: "u1", state: nil)])
+        )
         #expect(
-            channel(#"{"status":200,"uuids":[{"uuid":"u1","state":{"k":"v"}},{"uuid":"u2","state":null}],"occupancy":5}"#)
+            channel(
+                #"{"status":200,"uuids":[{"uuid":"u1","state":{"k":"v"}},{"uuid":"u2","state":null}],"occupancy":5}"#
+            )
                 == HereNowPage.Channel(
                     occupancy: 5,
                     participants: [
                         Participant(identifier: "u1", state: ["k": "v"]), Participant(identifier: "u2", state: nil),
                     ]
-                ))
+                )
+        )
         #expect(channel(#"{"occupancy": 7}"#) == HereNowPage.Channel(occupancy: 7, participants: []))
         #expect(channel(#"{"uuids": ["u1","u2"], "occupancy": 0}"#)?.occupancy == 2)
         #expect(channel(#"{"uuids": [], "occupancy": 0}"#) == HereNowPage.Channel(occupancy: 0, participants: []))
@@ -73,7 +89,7 @@ struct PresenceEndpointsTests {
     @Test("Here now, many channels")
     func map() {
         let body =
-            #"{"status":200,"payload":{"channels":{"a":{"uuids":["u1"],"occupancy":1},"b":{"occupancy":4}},"total_channels":2}}"#
+            #"{"status":200,"payload":{"channels":{"a":{"uuids":["u1"],"occupancy":1},"b":{"occupancy":4}}}}"#
         let expected = HereNowPage(channels: [
             "a": HereNowPage.Channel(occupancy: 1, participants: [Participant(identifier: "u1", state: nil)]),
             "b": HereNowPage.Channel(occupancy: 4, participants: []),

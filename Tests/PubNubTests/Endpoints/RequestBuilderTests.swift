@@ -78,7 +78,8 @@ struct RequestBuilderTests {
         }
         #expect(
             resource == "/publish/p%2Fk/s%20k/0/a/0/1?uuid=me%20%26%20you%2F%F0%9F%8E%88"
-                + "&pnsdk=PubNub-Swift-Linux%2F3.7.8")
+                + "&pnsdk=PubNub-Swift-Linux%2F3.7.8"
+        )
     }
 
     @Test(
@@ -94,27 +95,34 @@ struct RequestBuilderTests {
         let list = NameList([name, "b"])
         #expect(
             Requests.resource(HistoryEndpoints.page(channel: name))
-                == "/v2/history/sub-key/sub/channel/\(escaped)?count=100&reverse=false&include_token=false&\(tail)&uuid=me"
+                == "/v2/history/sub-key/sub/channel/\(escaped)?count=100&reverse=false&include_token=false"
+                + "&\(tail)&uuid=me"
         )
         #expect(
             Requests.resource(MessagingEndpoints.publish(payload: Array("1".utf8), channel: name))
-                == "/publish/pub/sub/0/\(escaped)/0/1?uuid=me&\(tail)")
+                == "/publish/pub/sub/0/\(escaped)/0/1?uuid=me&\(tail)"
+        )
         #expect(
             Requests.resource(SubscribeEndpoints.subscribe(channels: list, groups: list))
-                == "/v2/subscribe/sub/\(escaped),b/0?tt=0&uuid=me&channel-group=\(escaped),b&\(tail)")
+                == "/v2/subscribe/sub/\(escaped),b/0?tt=0&uuid=me&channel-group=\(escaped),b&\(tail)"
+        )
         #expect(
             Requests.resource(SubscribeEndpoints.subscribe(channels: list, groups: list, version: .v1))
-                == "/subscribe/sub/\(escaped),b/0/0?uuid=me&channel-group=\(escaped),b&\(tail)")
+                == "/subscribe/sub/\(escaped),b/0/0?uuid=me&channel-group=\(escaped),b&\(tail)"
+        )
         #expect(
             Requests.resource(PresenceEndpoints.leave(channels: list, groups: list))
-                == "/v2/presence/sub-key/sub/channel/\(escaped),b/leave?uuid=me&channel-group=\(escaped),b&\(tail)")
+                == "/v2/presence/sub-key/sub/channel/\(escaped),b/leave?uuid=me&channel-group=\(escaped),b&\(tail)"
+        )
         #expect(
             Requests.resource(PresenceEndpoints.heartbeat(channels: list, groups: list))
-                == "/v2/presence/sub-key/sub/channel/\(escaped),b/heartbeat?uuid=me&channel-group=\(escaped),b&\(tail)")
+                == "/v2/presence/sub-key/sub/channel/\(escaped),b/heartbeat?uuid=me&channel-group=\(escaped),b&\(tail)"
+        )
         #expect(
             Requests.resource(PresenceEndpoints.hereNow(channels: list, groups: list))
                 == "/v2/presence/sub-key/sub/channel/\(escaped),b?disable_uuids=0&state=0"
-                + "&channel-group=\(escaped),b&\(tail)&uuid=me")
+                + "&channel-group=\(escaped),b&\(tail)&uuid=me"
+        )
     }
 
     @Test("3.13 A signature covers the query as sent, in order of names, and is escaped itself")

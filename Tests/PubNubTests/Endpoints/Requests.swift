@@ -4,7 +4,11 @@
 enum Requests {
     /// The settings of that client.
     static let settings = RequestSettings(
-        origin: "ps.pndsn.com", publishKey: "pub", subscribeKey: "sub", identifier: "me")
+        origin: "ps.pndsn.com",
+        publishKey: "pub",
+        subscribeKey: "sub",
+        identifier: "me"
+    )
 
     /// The request of `call`.
     static func request<Value>(

@@ -16,7 +16,10 @@ struct TimeEndpointsTests {
 
     @Test(
         "The time is a number, or digits",
-        arguments: ["[14818963707386265]", "[\"14818963707386265\"]", " [ 14818963707386265 ]\n", "t_9f3ab([14818963707386265])"]
+        arguments: [
+            "[14818963707386265]", "[\"14818963707386265\"]", " [ 14818963707386265 ]\n",
+            "t_9f3ab([14818963707386265])",
+        ]
     )
     func time(body: String) {
         #expect(Replies.value(call, body) == Timetoken(rawValue: 14_818_963_707_386_265))
