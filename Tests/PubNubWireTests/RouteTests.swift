@@ -75,7 +75,7 @@ struct RouteTests {
         ),
     ]
 
-    /// Paths that only 3.x clients send.
+    /// Paths that only older clients send.
     private static let legacy = [
         Literal(route: .time, verb: .get, path: "/time/t_9f3ab", arguments: ["callback": "t_9f3ab"]),
         Literal(
@@ -97,6 +97,20 @@ struct RouteTests {
             verb: .get,
             path: "/subscribe/demo/,/s_1a2b3/0",
             arguments: ["sub": "demo", "channels": ",", "callback": "s_1a2b3", "timetoken": "0"]
+        ),
+        Literal(
+            route: .publish,
+            verb: .get,
+            path: "/publish/demo/demo/0/a/0/%22Bc846/dzAyZq23Z//q%3D%22",
+            arguments: [
+                "pub": "demo", "sub": "demo", "channel": "a", "callback": "0", "message": "%22Bc846/dzAyZq23Z//q%3D%22",
+            ]
+        ),
+        Literal(
+            route: .subscribeV2,
+            verb: .get,
+            path: "/v2/subscribe/demo/a,a-pnpres/0/14497873627193455",
+            arguments: ["sub": "demo", "channels": "a,a-pnpres", "callback": "0", "timetoken": "14497873627193455"]
         ),
         Literal(
             route: .leave,

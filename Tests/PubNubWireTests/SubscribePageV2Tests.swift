@@ -141,7 +141,7 @@ struct SubscribePageV2Tests {
     @Test(
         "JSON of another shape is an error that says so",
         arguments: [
-            "[]", "1", "null", "{}", #"{"m":[]}"#, #"{"t":"1","m":[]}"#, #"{"t":{},"m":[]}"#,
+            "[]", "[[]]", "1", "null", "{}", #"{"m":[]}"#, #"{"t":"1","m":[]}"#, #"{"t":{},"m":[]}"#,
             #"{"t":{"t":"x"},"m":[]}"#,
             #"{"t":{"t":"1"},"m":{}}"#, #"{"t":{"t":"1"},"m":"x"}"#, #"{"t":{"t":-1}}"#,
             #"{"status":403,"service":"Access Manager","error":true,"message":"Forbidden"}"#,
@@ -149,6 +149,21 @@ struct SubscribePageV2Tests {
     )
     func otherShapes(_ text: String) {
         #expect(throws: WireError.unexpectedShape) { try Self.decode(text) }
+    }
+
+    @Test("An array in answer to a v2 request is read as a v1 body")
+    func array() throws {
+        let text = #"[["hey",1],"14588034994295336","grp,grp","a"]"#
+        let page = try SubscribePage.decodeV2(Array(text.utf8), subscribed: "b")
+        #expect(page == (try SubscribePage.decodeV1(Array(text.utf8), subscribed: "b")))
+        #expect(page.envelopes.map(\.channel) == ["a", "b"])
+        #expect(try Self.decode(#"[[],"14588984225303044","",""]"#).envelopes.isEmpty)
+    }
+
+    @Test("1.3: a JSONP wrapper is taken off first")
+    func wrapped() throws {
+        let page = try Self.decode("s_1a2b3(" + Self.page(#"{"c":"a","d":"(x)"}"#) + ")")
+        #expect(page.envelopes.map(\.payload) == [RawJSON("(x)")])
     }
 
     @Test("Text that is not JSON is an error wherever the fault is, payloads included")

@@ -72,7 +72,7 @@ struct RequestBuilder: Sendable {
     ) -> (name: String, value: String)? {
         switch item {
         case .escaped(let name, let value): return (name, value)
-        case .identifier: return row.sendsIdentifier ? ("uuid", identifier) : nil
+        case .identifier: return ("uuid", identifier)
         case .authorization: return row.sendsAuth ? authorization.map { ("auth", $0) } : nil
         case .library: return ("pnsdk", Self.library)
         case .signature(let operation):
