@@ -53,6 +53,16 @@ struct PayloadComposerTests {
         #expect(MessageDecryptor.decrypt(RawJSON(payload), with: cryptor).payload.value() == message)
     }
 
+    @Test("8.3 A random vector makes a text that differs each time and reads the same")
+    func randomVector() throws {
+        let first = try #require(try PayloadComposer.compose(message: "yay!", cryptor: cryptor, randomVector: true))
+        let second = try #require(try PayloadComposer.compose(message: "yay!", cryptor: cryptor, randomVector: true))
+        #expect(first != second)
+        for payload in [first, second] {
+            #expect(MessageDecryptor.decrypt(RawJSON(payload), with: cryptor).payload.value() == "yay!")
+        }
+    }
+
     @Test("9 trap 7: beside push payloads only the message is encrypted")
     func encryptedBesidePush() throws {
         let apns: JSONValue = ["aps": ["alert": "new message"]]
