@@ -123,10 +123,25 @@ public final class OriginServer: Sendable {
 
     private var core: OriginCore? { running?.core }
 
+    private static func core(_ configuration: OriginConfiguration) throws(OriginError) -> OriginCore {
+        guard let path = configuration.dataFile else {
+            return OriginCore(configuration: configuration, archive: MemoryArchive(limits: configuration.limits))
+        }
+        do {
+            let archive = try DurableArchive(path: path)
+            let restored = try archive.restore(region: configuration.region)
+            return OriginCore(configuration: configuration, archive: archive, restored: restored)
+        } catch let error as OriginError {
+            throw error
+        } catch {
+            throw .cannotOpen("\(error)")
+        }
+    }
+
     private func listen() async throws(OriginError) -> Running {
         var configuration = configuration
         configuration.faults = initialFaults.withLock { $0 }
-        let core = OriginCore(configuration: configuration, archive: MemoryArchive(limits: configuration.limits))
+        let core = try Self.core(configuration)
         let connections = OpenConnections()
         var logger = Logger(label: "pubnub.origin")
         logger.logLevel = .error
