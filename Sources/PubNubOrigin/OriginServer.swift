@@ -49,6 +49,9 @@ public final class OriginServer: Sendable {
         }
     }
 
+    /// Where the server listens; nil while it does not.
+    public var address: OriginAddress? { running.map { address(of: $0) } }
+
     /// Subscribe calls that wait for messages now.
     public var waitingCount: Int { core?.heldCount ?? 0 }
 
@@ -85,9 +88,7 @@ public final class OriginServer: Sendable {
         do {
             let running = try await listen()
             phase.withLock { $0 = .running(running) }
-            let port = running.listener.localAddress?.port ?? configuration.port
-            let host = configuration.host
-            return OriginAddress(url: "http://\(host):\(port)", host: host, port: port)
+            return address(of: running)
         } catch {
             phase.withLock { $0 = .stopped }
             throw error
@@ -119,6 +120,11 @@ public final class OriginServer: Sendable {
         phase.withLock { phase in
             if case .running(let running) = phase { running } else { nil }
         }
+    }
+
+    private func address(of running: Running) -> OriginAddress {
+        let port = running.listener.localAddress?.port ?? configuration.port
+        return OriginAddress(url: "http://\(configuration.host):\(port)", host: configuration.host, port: port)
     }
 
     private var core: OriginCore? { running?.core }

@@ -106,7 +106,8 @@ final class OriginCore: Sendable {
         await archive.close()
     }
 
-    private func timePassed() {
+    /// Does what is due. Called by an alarm, and harmless at any other time.
+    func timePassed() {
         let now = configuration.clock.moment
         let actions = guarded.withLock { guarded -> [OriginAction] in
             guarded.alarm = nil
