@@ -52,7 +52,7 @@ let package = Package(
         .executableTarget(
             name: "PubNubCommand",
             dependencies: [
-                "PubNub", "PubNubOrigin", logging,
+                "PubNub", "PubNubOrigin", "PubNubWire", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -63,9 +63,15 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        .target(
+            name: "HowtoSupport",
+            dependencies: ["PubNub", "PubNubOrigin"],
+            path: "HOWTO/Support",
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "HelloWorld",
-            dependencies: ["PubNub", "PubNubOrigin"],
+            dependencies: ["PubNub", "HowtoSupport"],
             path: "HOWTO/HelloWorld",
             swiftSettings: settings
         ),

@@ -62,13 +62,14 @@ struct JSONBuilder {
             keys.append(scanner.text(of: key))
             values.append(try value(depth: depth &+ 1))
         }
-        var members = [String: JSONValue](minimumCapacity: keys.count &- firstKey)
-        // Popped from the end, so the first of two equal keys met here is the last in the text, which wins.
-        while keys.count > firstKey {
-            let key = keys.removeLast()
-            let value = values.removeLast()
-            if members[key] == nil { members[key] = value }
+        let count = keys.count &- firstKey
+        let firstValue = values.count &- count
+        var members = [String: JSONValue](minimumCapacity: count)
+        for index in 0..<count {
+            members.updateValue(values[firstValue &+ index], forKey: keys[firstKey &+ index])
         }
+        keys.removeLast(count)
+        values.removeLast(count)
         return .object(members)
     }
 }

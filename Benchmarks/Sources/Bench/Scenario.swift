@@ -1,0 +1,24 @@
+/// One measurement, made by the floor and by the client in turns.
+struct Scenario {
+    let name: String
+    let amount: Int
+    var rounds: Int?
+    var hasFloor = true
+
+    static func all(messages: Int, seconds: Int, clients: Int) -> [Scenario] {
+        [
+            Scenario(name: "publish-1", amount: messages / 15),
+            Scenario(name: "publish-8", amount: messages / 5),
+            Scenario(name: "publish-to-receive", amount: messages / 30),
+            Scenario(name: "ingest-100", amount: messages),
+            Scenario(name: "ingest-100-read", amount: messages, hasFloor: false),
+            Scenario(name: "ingest-1k", amount: messages / 3),
+            Scenario(name: "ingest-1k-read", amount: messages / 3, hasFloor: false),
+            Scenario(name: "ingest-1000-channels", amount: messages),
+            Scenario(name: "ingest-long", amount: messages * 10 / 3, rounds: 1),
+            Scenario(name: "crypto", amount: messages),
+            Scenario(name: "waiting", amount: seconds, rounds: 1),
+            Scenario(name: "memory", amount: clients, rounds: 1),
+        ]
+    }
+}

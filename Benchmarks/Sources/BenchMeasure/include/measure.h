@@ -1,0 +1,19 @@
+#pragma once
+#include <stddef.h>
+
+// What both sides measure with.
+
+double now_seconds(void);
+double cpu_seconds(void);
+
+// Voluntary and involuntary, of all threads.
+long context_switches(void);
+
+double resident_kib(void);
+
+double median(double *values, size_t count);
+
+void raise_open_files(void);
+
+// One line of the report; `name` is what the driver looks for.
+void report(const char *name, double value);

@@ -1,0 +1,22 @@
+extension TransportFailure {
+    /// The SDK error code of this failure in `phase`.
+    ///
+    /// A reply larger than allowed counts as one that cannot be read, like malformed JSON.
+    func code(in phase: TransportPhase) -> Int {
+        switch self {
+        case .nameNotResolved, .unreachable:
+            switch phase {
+            case .connecting: kPNClientConnectionFailedOnInternetFailureError
+            case .connected: kPNClientConnectionClosedOnInternetFailureError
+            case .requesting: kPNRequestExecutionFailedOnInternetFailureError
+            }
+        case .tls: kPNClientConnectionClosedOnSSLNegotiationFailureError
+        case .reset, .closed: kPNClientConnectionClosedOnServerRequestError
+        case .connectTimedOut, .socket: kPNClientConnectionClosedOnSocketsError
+        case .cancelled: kPNRequestExecutionFailedClientNotReadyError
+        case .badEncoding: kPNResponseEncodingError
+        case .tooLarge: kPNResponseMalformedJSONError
+        case .setup: kPNConnectionErrorOnSetup
+        }
+    }
+}

@@ -1,0 +1,248 @@
+import CCurl
+import PubNubWire
+
+/// One libcurl easy handle, aimed at one request after another. Belongs to the transport's thread.
+final class CurlHandle {
+    /// The settings that stay the same from one request of a client to its next.
+    private struct Profile: Equatable {
+        let isSecure: Bool
+        let lane: Lane
+        let acceptsCompression: Bool
+        let trust: TrustPolicy
+        let certificateAuthorityFile: String?
+        let connectTimeout: Duration
+
+        init(_ request: TransportRequest) {
+            isSecure = request.url.utf8.starts(with: "https:".utf8)
+            lane = request.lane
+            acceptsCompression = request.acceptsCompression
+            trust = request.trust
+            certificateAuthorityFile = request.certificateAuthorityFile
+            connectTimeout = request.connectTimeout
+        }
+    }
+
+    let easy: UnsafeMutableRawPointer
+
+    private let reason: UnsafeMutablePointer<CChar>
+    private var profile: Profile?
+    private var headers: [(name: String, value: String)] = []
+    private var hasBody = false
+    private var headerList: UnsafeMutablePointer<curl_slist>?
+    private var body: [UInt8] = []
+    private var maximumBodyBytes = 0
+    private var isTooLarge = false
+    private var isHeadComplete = false
+
+    /// Nil when libcurl is out of memory.
+    init?() {
+        guard let easy = curl_easy_init() else { return nil }
+        self.easy = easy
+        reason = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        reason.pointee = 0
+    }
+
+    deinit {
+        curl_easy_cleanup(easy)
+        curl_slist_free_all(headerList)
+        reason.deallocate()
+    }
+
+    /// Finds the handle that libcurl reports on.
+    static func owner(of easy: UnsafeMutableRawPointer) -> CurlHandle? {
+        ccurl_get_private(easy).map { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Readies the handle for a request. Nothing of an earlier request is left in it.
+    func aim(at request: TransportRequest, share: UnsafeMutableRawPointer?) throws(TransportFailure) {
+        body = []
+        isTooLarge = false
+        isHeadComplete = false
+        reason.pointee = 0
+        maximumBodyBytes = request.maximumBodyBytes
+
+        let profile = Profile(request)
+        if profile != self.profile {
+            self.profile = nil
+            try apply(profile, share: share)
+            self.profile = profile
+        }
+        try apply(headers: request.headers, hasBody: request.body != nil || request.verb == .post)
+        try apply(verb: request.verb, body: request.body)
+        try check(request.url.withCString { ccurl_set_string(easy, CURLOPT_URL, $0) })
+    }
+
+    /// How the transfer ended.
+    func outcome(_ code: CURLcode) -> Result<TransportResponse, TransportFailure> {
+        defer { body = [] }
+        if isTooLarge {
+            return .failure(.tooLarge)
+        }
+        let systemError = ccurl_get_long(easy, CURLINFO_OS_ERRNO)
+        if let failure = TransportFailure(curl: code, systemError: systemError, reason: String(cString: reason)) {
+            return .failure(failure)
+        }
+        // To libcurl a connection that closes within the header is the end of an empty body.
+        guard isHeadComplete else { return .failure(.closed) }
+        let status = ccurl_get_long(easy, CURLINFO_RESPONSE_CODE)
+        let contentType = ccurl_get_content_type(easy).map { String(cString: $0) }
+        return .success(TransportResponse(status: status, contentType: contentType, body: body))
+    }
+
+    private func check(_ code: CURLcode) throws(TransportFailure) {
+        if let failure = TransportFailure(curl: code, systemError: 0, reason: "") {
+            throw failure
+        }
+    }
+}
+
+extension CurlHandle {
+    private static let pollBuffer = 32 * 1024
+    private static let serviceBuffer = 16 * 1024
+
+    private func set(_ option: CURLoption, _ value: Int) throws(TransportFailure) {
+        try check(ccurl_set_long(easy, option, value))
+    }
+
+    private func set(_ option: CURLoption, _ value: String?) throws(TransportFailure) {
+        guard let value else { return try check(ccurl_set_string(easy, option, nil)) }
+        try check(value.withCString { ccurl_set_string(easy, option, $0) })
+    }
+
+    /// Back to libcurl's defaults, then everything that does not change with every request.
+    private func apply(_ profile: Profile, share: UnsafeMutableRawPointer?) throws(TransportFailure) {
+        curl_easy_reset(easy)
+        forgetHeaders()
+        try set(CURLOPT_NOSIGNAL, 1)
+        try set(CURLOPT_PROTOCOLS_STR, "http,https")
+        try set(CURLOPT_FOLLOWLOCATION, 0)
+        try set(CURLOPT_PATH_AS_IS, 1)
+        // Proxies come from the configuration, never from the environment of whoever runs the app.
+        try set(CURLOPT_PROXY, "")
+        try set(CURLOPT_TCP_NODELAY, 1)
+        try set(CURLOPT_TCP_KEEPALIVE, 1)
+        try set(CURLOPT_CONNECTTIMEOUT_MS, max(1, profile.connectTimeout.wholeMilliseconds))
+        try set(CURLOPT_BUFFERSIZE, profile.lane == .subscribe ? Self.pollBuffer : Self.serviceBuffer)
+        try set(CURLOPT_UPLOAD_BUFFERSIZE, Self.serviceBuffer)
+        try set(CURLOPT_ACCEPT_ENCODING, profile.acceptsCompression ? "gzip, deflate" : nil)
+        try apply(security: profile)
+
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        try check(ccurl_set_pointer(easy, CURLOPT_PRIVATE, context))
+        try check(ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, reason))
+        try check(ccurl_set_pointer(easy, CURLOPT_SHARE, share))
+        try applyCallbacks(context)
+    }
+
+    private func applyCallbacks(_ context: UnsafeMutableRawPointer) throws(TransportFailure) {
+        try check(
+            ccurl_set_writer(
+                easy,
+                { bytes, size, count, context in
+                    guard let bytes, let context else { return 0 }
+                    let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
+                    return handle.receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                },
+                context
+            )
+        )
+        try check(
+            ccurl_set_header_reader(
+                easy,
+                { bytes, size, count, context in
+                    guard let bytes, let context else { return 0 }
+                    let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
+                    handle.receive(header: UnsafeRawBufferPointer(start: bytes, count: size * count))
+                    return size * count
+                },
+                context
+            )
+        )
+    }
+
+    private func apply(security profile: Profile) throws(TransportFailure) {
+        guard profile.isSecure else {
+            return try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        }
+        try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        // One HTTP/2 connection for all, instead of one each for those that start before its handshake is over.
+        try set(CURLOPT_PIPEWAIT, 1)
+        try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        try set(CURLOPT_SSL_VERIFYPEER, profile.trust == .verified ? 1 : 0)
+        // 2 checks that the certificate names the host.
+        try set(CURLOPT_SSL_VERIFYHOST, profile.trust == .verified ? 2 : 0)
+        if let file = profile.certificateAuthorityFile {
+            try set(CURLOPT_CAINFO, file)
+            try set(CURLOPT_CAPATH, nil)
+        }
+    }
+
+    private func apply(verb: Verb, body: [UInt8]?) throws(TransportFailure) {
+        try set(CURLOPT_HTTPGET, 1)
+        if let body {
+            try check(body.withUnsafeBytes { ccurl_set_body(easy, $0.baseAddress ?? UnsafeRawPointer(easy), $0.count) })
+        } else if verb == .post {
+            try check(ccurl_set_body(easy, easy, 0))
+        }
+        switch verb {
+        case .get where body == nil, .post: try set(CURLOPT_CUSTOMREQUEST, nil)
+        case .get, .patch, .delete: try set(CURLOPT_CUSTOMREQUEST, verb.rawValue)
+        }
+    }
+
+    private func apply(headers: [(name: String, value: String)], hasBody: Bool) throws(TransportFailure) {
+        guard hasBody != self.hasBody || !headers.elementsEqual(self.headers, by: ==) else { return }
+        forgetHeaders()
+        for header in headers {
+            try append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
+        }
+        if hasBody {
+            // Without a value libcurl leaves the header out: no waiting for "100 Continue", no form type.
+            try append("Expect:")
+            if !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+                try append("Content-Type:")
+            }
+        }
+        self.headers = headers
+        self.hasBody = hasBody
+        try check(ccurl_set_headers(easy, headerList))
+    }
+
+    private func forgetHeaders() {
+        curl_slist_free_all(headerList)
+        headerList = nil
+        headers = []
+        hasBody = false
+    }
+
+    private func append(_ line: String) throws(TransportFailure) {
+        if line.utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 }) {
+            throw .setup("A header holds a line break.")
+        }
+        guard let list = curl_slist_append(headerList, line) else { throw .setup("Out of memory.") }
+        headerList = list
+    }
+
+    private func receive(header line: UnsafeRawBufferPointer) {
+        if line.count <= 2 {
+            isHeadComplete = true
+        } else if line.starts(with: "HTTP/".utf8) {
+            // Another status line follows an interim response such as 100.
+            isHeadComplete = false
+        }
+    }
+
+    /// Keeps what came; anything but the count of bytes makes libcurl give up the transfer.
+    private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard bytes.count <= maximumBodyBytes - body.count else {
+            isTooLarge = true
+            return bytes.isEmpty ? -1 : 0
+        }
+        if body.isEmpty {
+            let announced = Int(clamping: ccurl_get_content_length(easy))
+            body.reserveCapacity(min(max(announced, bytes.count), maximumBodyBytes))
+        }
+        body.append(contentsOf: bytes)
+        return bytes.count
+    }
+}

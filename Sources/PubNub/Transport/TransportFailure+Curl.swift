@@ -1,0 +1,53 @@
+import CCurl
+import Glibc
+
+extension TransportFailure {
+    /// What a libcurl result means to the client; nil for success.
+    ///
+    /// - Parameters:
+    ///   - code: The transfer's result.
+    ///   - systemError: `errno` of the call that failed, 0 when none did.
+    ///   - reason: libcurl's text for this failure, used for TLS only: its other texts may quote the URL.
+    init?(curl code: CURLcode, systemError: Int, reason: String) {
+        switch code {
+        case CURLE_OK:
+            return nil
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+            self = .nameNotResolved
+        case CURLE_COULDNT_CONNECT:
+            self = .unreachable
+        case CURLE_OPERATION_TIMEDOUT:
+            // The connect timeout is the only one that is ever set.
+            self = .connectTimedOut
+        case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL:
+            // The last stands for an answer that is not HTTP: a URL with another scheme never gets as far as libcurl.
+            self = .closed
+        case CURLE_HTTP2, CURLE_HTTP2_STREAM:
+            self = .reset
+        case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
+            self = Self.isReset(systemError) ? .reset : .socket(Self.text(code))
+        case CURLE_BAD_CONTENT_ENCODING:
+            self = .badEncoding
+        case CURLE_SSL_CONNECT_ERROR where Self.isReset(systemError):
+            self = .reset
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+            CURLE_USE_SSL_FAILED, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE,
+            CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT,
+            CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED:
+            self = .tls(reason: reason.isEmpty ? Self.text(code) : reason)
+        case CURLE_URL_MALFORMAT, CURLE_FAILED_INIT, CURLE_OUT_OF_MEMORY, CURLE_BAD_FUNCTION_ARGUMENT,
+            CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN:
+            self = .setup(Self.text(code))
+        default:
+            self = .socket(Self.text(code))
+        }
+    }
+
+    private static func isReset(_ systemError: Int) -> Bool {
+        systemError == Int(ECONNRESET) || systemError == Int(EPIPE)
+    }
+
+    private static func text(_ code: CURLcode) -> String {
+        curl_easy_strerror(code).map { String(cString: $0) } ?? "libcurl error \(code.rawValue)"
+    }
+}

@@ -1,0 +1,38 @@
+/// Why a request ended without a response.
+///
+/// A response with a failing HTTP status is a response, not a failure. No case carries any part of a URL, a header or
+/// a body, because those can hold keys.
+package enum TransportFailure: Error, Sendable, Equatable {
+    /// ``Transport/cancel(_:)`` was called, or the transport went away.
+    case cancelled
+
+    /// The host has no address.
+    case nameNotResolved
+
+    /// Nobody listens there, or there is no route.
+    case unreachable
+
+    /// No connection within the request's connect timeout, TLS handshake included.
+    case connectTimedOut
+
+    /// The peer reset the connection.
+    case reset
+
+    /// The connection ended before the response did, or what came was no HTTP response.
+    case closed
+
+    /// Any other failure while sending or receiving, in libcurl's general words.
+    case socket(String)
+
+    /// TLS could not be set up; the reason is for people to read.
+    case tls(reason: String)
+
+    /// The body, after decompression, is larger than the request allows.
+    case tooLarge
+
+    /// The body cannot be decompressed, or its encoding is unknown.
+    case badEncoding
+
+    /// The request could not be started at all.
+    case setup(String)
+}

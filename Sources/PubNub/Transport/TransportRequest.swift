@@ -1,0 +1,64 @@
+package import PubNubWire
+
+/// One HTTP request, complete: nothing is added to it but what HTTP itself needs.
+package struct TransportRequest: Sendable {
+    /// The bound on a body when the request names none: 16 MiB.
+    package static let defaultMaximumBodyBytes = 16 * 1024 * 1024
+
+    /// Names the request for ``Transport/cancel(_:)``; unique among the requests in flight on one transport.
+    package var id: RequestID
+
+    package var verb: Verb
+
+    /// An absolute `http` or `https` URL, already escaped; its path is sent as it stands.
+    package var url: String
+
+    /// Sent in this order. Names and values without line breaks.
+    package var headers: [(name: String, value: String)]
+
+    /// Sent with its `Content-Length`; nil sends none.
+    package var body: [UInt8]?
+
+    /// Long polls travel on their own lane and never hold up the others.
+    package var lane: Lane
+
+    /// Whether to offer gzip and deflate to the server. The response's body is plain either way.
+    package var acceptsCompression: Bool
+
+    package var trust: TrustPolicy
+
+    /// A file of PEM certificates to trust in place of the system's; nil trusts the system's.
+    package var certificateAuthorityFile: String?
+
+    /// The most bytes a response body may have after decompression.
+    package var maximumBodyBytes: Int
+
+    /// How long name resolution, connecting and the TLS handshake may take together: 10 s unless told otherwise.
+    package var connectTimeout: Duration
+
+    package init(
+        id: RequestID,
+        verb: Verb = .get,
+        url: String,
+        headers: [(name: String, value: String)] = [],
+        body: [UInt8]? = nil,
+        lane: Lane = .service,
+        acceptsCompression: Bool = true,
+        trust: TrustPolicy = .verified,
+        certificateAuthorityFile: String? = nil,
+        maximumBodyBytes: Int = Self.defaultMaximumBodyBytes,
+        connectTimeout: Duration = .seconds(10)
+    ) {
+        self.id = id
+        self.verb = verb
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.lane = lane
+        self.acceptsCompression = acceptsCompression
+        self.trust = trust
+        self.certificateAuthorityFile = certificateAuthorityFile
+        self.maximumBodyBytes = maximumBodyBytes
+        self.connectTimeout = connectTimeout
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+
+@testable import PubNub
+
+/// 2.1 and the table of socket conditions in 7.6
+@Suite("Transport failures as errors")
+struct TransportFailureTests {
+    @Test(
+        "Code in each phase",
+        arguments: [
+            (TransportFailure.nameNotResolved, 102, 103, 107), (.unreachable, 102, 103, 107),
+            (.connectTimedOut, 106, 106, 106), (.socket("x"), 106, 106, 106), (.reset, 105, 105, 105),
+            (.closed, 105, 105, 105), (.tls(reason: "x"), 104, 104, 104), (.cancelled, 108, 108, 108),
+            (.badEncoding, 142, 142, 142), (.tooLarge, 143, 143, 143), (.setup("x"), 144, 144, 144),
+        ]
+    )
+    func codes(failure: TransportFailure, connecting: Int, connected: Int, requesting: Int) {
+        #expect(PNError(transport: failure, phase: .connecting).code == connecting)
+        #expect(PNError(transport: failure, phase: .connected).code == connected)
+        #expect(PNError(transport: failure, phase: .requesting).code == requesting)
+    }
+}

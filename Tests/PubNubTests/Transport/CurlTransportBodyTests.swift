@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+@testable import PubNub
+
+@Suite("Wire reference 1.6: response reading", .timeLimit(.minutes(5)))
+struct CurlTransportBodyTests {
+    /// `{"text":"héllo"}` in each of the encodings.
+    enum Encoded: String, CaseIterable {
+        case gzip = "H4sIAAAAAAACA6tWKkmtKFGyUso4vDInJ1+pFgCU29rhEQAAAA=="
+        case zlib = "eJyrVipJrShRslLKOLwyJydfqRYAOYcGmw=="
+        case raw = "q1YqSa0oUbJSyji8MicnX6kWAA=="
+
+        var name: String { self == .gzip ? "gzip" : "deflate" }
+        var bytes: [UInt8] { Data(base64Encoded: rawValue).map(Array.init) ?? [] }
+    }
+
+    static let text = "{\"text\":\"héllo\"}"
+
+    let transport = CurlTransport()
+
+    @Test("Complete when the last chunk is seen")
+    func chunked() async throws {
+        let server = try RawServer.answering(
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n[[],\r\nE\r\n\"0123456789\"]\n\r\n0\r\n\r\n"
+        )
+        for _ in 0..<2 {
+            #expect(await transport.get(server.url()).text == "[[],\"0123456789\"]\n")
+        }
+        #expect(server.acceptedConnections == 1)
+    }
+
+    @Test("An interim response is not the response")
+    func interim() async throws {
+        let server = try RawServer.answering(
+            "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n[1]"
+        )
+        #expect(await transport.get(server.url()) == .success(TransportResponse(status: 200, body: Array("[1]".utf8))))
+    }
+
+    @Test("Without length and chunks, complete when the connection closes")
+    func untilClose() async throws {
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.send("HTTP/1.1 200 OK\r\n\r\n[1,2]")
+        }
+        #expect(await transport.get(server.url()).text == "[1,2]")
+    }
+
+    @Test("gzip, zlib-wrapped deflate and raw deflate are read", arguments: Encoded.allCases)
+    func compressed(encoded: Encoded) async throws {
+        let headers = ["Content-Encoding: \(encoded.name)"]
+        let server = try RawServer.answering(HTTPText.response(encoded.bytes, headers: headers))
+        for _ in 0..<2 {
+            #expect(await transport.get(server.url()).text == Self.text)
+        }
+        #expect(server.acceptedConnections == 1)
+    }
+
+    @Test("A response in pieces of one byte", arguments: [true, false])
+    func oneByteAtATime(isCompressed: Bool) async throws {
+        let response =
+            isCompressed
+            ? HTTPText.response(Encoded.gzip.bytes, headers: ["Content-Encoding: gzip"])
+            : HTTPText.response(Self.text, headers: ["Content-Type: text/javascript"])
+        let server = try RawServer { connection in
+            while connection.readRequest() != nil {
+                for byte in response {
+                    connection.send([byte])
+                }
+            }
+        }
+        for _ in 0..<3 {
+            #expect(await transport.get(server.url()).text == Self.text)
+        }
+    }
+
+    @Test(
+        "A body that is not what its encoding says, or in an unknown one",
+        arguments: ["gzip", "deflate", "unheard-of"]
+    )
+    func wrongEncoding(name: String) async throws {
+        let server = try RawServer.answering(HTTPText.response("plain text", headers: ["Content-Encoding: \(name)"]))
+        #expect(await transport.get(server.url()).failure == .badEncoding)
+    }
+
+    @Test(
+        "A response that ends early",
+        arguments: [
+            "", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[1,2",
+            "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[1,2]\r\n",
+            "HTTP/1.1 103 Early Hints\r\n\r\n", "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\n",
+        ]
+    )
+    func truncated(text: String) async throws {
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.send(text)
+        }
+        #expect(await transport.get(server.url()).failure == .closed)
+    }
+
+    @Test("What is not HTTP is no response", arguments: ["SSH-2.0-OpenSSH_9.2\r\n", "[1]\r\n\r\n"])
+    func notHTTP(text: String) async throws {
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.send(text)
+        }
+        #expect(await transport.get(server.url()).failure == .closed)
+    }
+
+    @Test("The bound on a body is exact", arguments: [99, 100, 101])
+    func bound(count: Int) async throws {
+        let body = [UInt8](repeating: 7, count: count)
+        let server = try RawServer.answering(HTTPText.response(body))
+        let request = TransportRequest(id: .next(), url: server.url(), maximumBodyBytes: 100)
+        let result = await transport.send(request)
+        #expect(result == (count > 100 ? .failure(.tooLarge) : .success(TransportResponse(status: 200, body: body))))
+    }
+
+    @Test("The bound counts decompressed bytes")
+    func decompressedBound() async throws {
+        // 100,000 zeros in 132 bytes.
+        let zeros =
+            "H4sIAAAAAAACA+3BMQEAAADCoPVPbQ0Po" + String(repeating: "A", count: 128) + "IBXA32VEdSghgEA"
+        let server = try RawServer.answering(
+            HTTPText.response(Data(base64Encoded: zeros).map(Array.init) ?? [], headers: ["Content-Encoding: gzip"])
+        )
+        let small = TransportRequest(id: .next(), url: server.url(), maximumBodyBytes: 99_999)
+        #expect(await transport.send(small).failure == .tooLarge)
+        let large = TransportRequest(id: .next(), url: server.url(), maximumBodyBytes: 100_000)
+        #expect(try await transport.send(large).get().body == [UInt8](repeating: 0, count: 100_000))
+    }
+
+    @Test("A large body arrives whole")
+    func largeBody() async throws {
+        let body = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let server = try RawServer.answering(HTTPText.response(body))
+        #expect(try await transport.get(server.url()).get().body == body)
+    }
+}

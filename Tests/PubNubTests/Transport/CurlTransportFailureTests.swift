@@ -1,0 +1,59 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import PubNub
+
+@Suite("Wire reference 7.6: socket conditions", .timeLimit(.minutes(5)))
+struct CurlTransportFailureTests {
+    let transport = CurlTransport()
+
+    @Test("Connection refused")
+    func refused() async throws {
+        let (socket, port) = try RawServer.bind()
+        defer { close(socket) }
+        #expect(await transport.get("http://127.0.0.1:\(port)/").failure == .unreachable)
+    }
+
+    @Test("Host not found")
+    func unknownHost() async {
+        // A label over 63 characters is refused before anybody is asked.
+        let host = String(repeating: "a", count: 70)
+        #expect(await transport.get("http://\(host)/").failure == .nameNotResolved)
+    }
+
+    @Test(
+        "Connection reset before and within a response",
+        arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1"]
+    )
+    func reset(text: String) async throws {
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.send(text)
+            connection.resetOnClose()
+        }
+        #expect(await transport.get(server.url()).failure == .reset)
+    }
+
+    @Test("The connect timeout covers a TLS handshake that never ends")
+    func handshakeTimeout() async throws {
+        let server = try RawServer { $0.waitForClose() }
+        let url = "https://127.0.0.1:\(server.port)/"
+        let request = TransportRequest(id: .next(), url: url, connectTimeout: .milliseconds(20))
+        #expect(await transport.send(request).failure == .connectTimedOut)
+    }
+
+    @Test("Plain text where TLS is expected")
+    func notTLS() async throws {
+        let server = try RawServer { connection in
+            connection.send(HTTPText.response("[1]"))
+            connection.waitForClose()
+        }
+        guard case .tls(let reason) = await transport.get("https://127.0.0.1:\(server.port)/secret").failure else {
+            Issue.record("TLS did not fail")
+            return
+        }
+        #expect(!reason.isEmpty)
+        #expect(!reason.contains("secret"))
+    }
+}

@@ -1,0 +1,70 @@
+import CCurl
+import Glibc
+import Testing
+
+@testable import PubNub
+
+@Suite("Wire reference 7.6 and 7.9: every libcurl result has one meaning")
+struct TransportFailureTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let code: CURLcode
+        var systemError: Int32 = 0
+        let failure: TransportFailure?
+
+        var testDescription: String { "\(code.rawValue)/\(systemError)" }
+    }
+
+    static let rows = [
+        Row(code: CURLE_OK, failure: nil),
+        Row(code: CURLE_COULDNT_RESOLVE_HOST, failure: .nameNotResolved),
+        Row(code: CURLE_COULDNT_RESOLVE_PROXY, failure: .nameNotResolved),
+        Row(code: CURLE_COULDNT_CONNECT, systemError: ECONNREFUSED, failure: .unreachable),
+        Row(code: CURLE_COULDNT_CONNECT, systemError: ENETUNREACH, failure: .unreachable),
+        Row(code: CURLE_OPERATION_TIMEDOUT, failure: .connectTimedOut),
+        Row(code: CURLE_GOT_NOTHING, failure: .closed),
+        Row(code: CURLE_PARTIAL_FILE, failure: .closed),
+        Row(code: CURLE_WEIRD_SERVER_REPLY, failure: .closed),
+        Row(code: CURLE_UNSUPPORTED_PROTOCOL, failure: .closed),
+        Row(code: CURLE_RECV_ERROR, systemError: ECONNRESET, failure: .reset),
+        Row(code: CURLE_SEND_ERROR, systemError: EPIPE, failure: .reset),
+        Row(
+            code: CURLE_RECV_ERROR,
+            systemError: ETIMEDOUT,
+            failure: .socket("Failure when receiving data from the peer")
+        ),
+        Row(code: CURLE_SEND_ERROR, failure: .socket("Failed sending data to the peer")),
+        Row(code: CURLE_HTTP2, failure: .reset),
+        Row(code: CURLE_HTTP2_STREAM, failure: .reset),
+        Row(code: CURLE_BAD_CONTENT_ENCODING, failure: .badEncoding),
+        Row(code: CURLE_SSL_CONNECT_ERROR, failure: .tls(reason: "why")),
+        Row(code: CURLE_SSL_CONNECT_ERROR, systemError: ECONNRESET, failure: .reset),
+        Row(code: CURLE_PEER_FAILED_VERIFICATION, failure: .tls(reason: "why")),
+        Row(code: CURLE_SSL_CACERT_BADFILE, failure: .tls(reason: "why")),
+        Row(code: CURLE_SSL_CERTPROBLEM, failure: .tls(reason: "why")),
+        Row(code: CURLE_SSL_CIPHER, failure: .tls(reason: "why")),
+        Row(code: CURLE_URL_MALFORMAT, failure: .setup("URL using bad/illegal format or missing URL")),
+        Row(code: CURLE_OUT_OF_MEMORY, failure: .setup("Out of memory")),
+        Row(code: CURLE_READ_ERROR, failure: .socket("Failed to open/read local data from file/application")),
+    ]
+
+    @Test(arguments: rows)
+    func meaning(row: Row) {
+        let failure = TransportFailure(curl: row.code, systemError: Int(row.systemError), reason: "why")
+        #expect(failure == row.failure)
+    }
+
+    @Test("libcurl's own text for a failure, which may quote the URL, is kept for TLS only")
+    func noText() {
+        for code in 0..<UInt32(CURL_LAST.rawValue) {
+            let failure = TransportFailure(curl: CURLcode(rawValue: code), systemError: 0, reason: "auth=key")
+            if case .tls(reason: "auth=key") = failure { continue }
+            #expect(!"\(String(describing: failure))".contains("auth=key"))
+        }
+    }
+
+    @Test("TLS without a text still has a reason")
+    func reason() {
+        let failure = TransportFailure(curl: CURLE_SSL_CONNECT_ERROR, systemError: 0, reason: "")
+        #expect(failure == .tls(reason: "SSL connect error"))
+    }
+}

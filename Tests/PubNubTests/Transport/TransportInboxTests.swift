@@ -1,0 +1,65 @@
+import Synchronization
+import Testing
+
+@testable import PubNub
+
+@Suite("Design decision 6: no wake-up that is not needed")
+struct TransportInboxTests {
+    private final class Wakes: Sendable {
+        let count = Atomic<Int>(0)
+    }
+
+    private let wakes = Wakes()
+    private let inbox: TransportInbox
+
+    init() {
+        inbox = TransportInbox { [wakes] in wakes.count.add(1, ordering: .relaxed) }
+    }
+
+    private func post(_ id: UInt64) {
+        inbox.post(.cancel(RequestID(rawValue: id)))
+    }
+
+    private func take() -> [UInt64] {
+        var jobs: [TransportJob] = [.stop]
+        inbox.take(into: &jobs)
+        return jobs.map { job in
+            guard case .cancel(let id) = job else { return 0 }
+            return id.rawValue
+        }
+    }
+
+    @Test("Jobs come out in the order in which they went in")
+    func order() {
+        (1...5).forEach(post)
+        #expect(take() == [1, 2, 3, 4, 5])
+        #expect(take() == [])
+    }
+
+    @Test("A thread that works is not woken, and does not wait while there are jobs")
+    func working() {
+        post(1)
+        #expect(wakes.count.load(ordering: .relaxed) == 0)
+        #expect(!inbox.mayWait())
+        post(2)
+        #expect(wakes.count.load(ordering: .relaxed) == 0)
+        #expect(take() == [1, 2])
+    }
+
+    @Test("A waiting thread is woken once")
+    func waiting() {
+        #expect(inbox.mayWait())
+        (1...3).forEach(post)
+        #expect(wakes.count.load(ordering: .relaxed) == 1)
+        #expect(take() == [1, 2, 3])
+        post(4)
+        #expect(wakes.count.load(ordering: .relaxed) == 1)
+    }
+
+    @Test("The last job always wakes")
+    func closing() {
+        inbox.close()
+        #expect(wakes.count.load(ordering: .relaxed) == 1)
+        #expect(take() == [0])
+    }
+}
