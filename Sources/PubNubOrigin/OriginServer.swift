@@ -49,6 +49,9 @@ public final class OriginServer: Sendable {
         }
     }
 
+    /// Where the server listens; nil while it does not.
+    public var address: OriginAddress? { running.map { address(of: $0) } }
+
     /// Subscribe calls that wait for messages now.
     public var waitingCount: Int { core?.heldCount ?? 0 }
 
@@ -85,9 +88,7 @@ public final class OriginServer: Sendable {
         do {
             let running = try await listen()
             phase.withLock { $0 = .running(running) }
-            let port = running.listener.localAddress?.port ?? configuration.port
-            let host = configuration.host
-            return OriginAddress(url: "http://\(host):\(port)", host: host, port: port)
+            return address(of: running)
         } catch {
             phase.withLock { $0 = .stopped }
             throw error
@@ -121,12 +122,32 @@ public final class OriginServer: Sendable {
         }
     }
 
+    private func address(of running: Running) -> OriginAddress {
+        let port = running.listener.localAddress?.port ?? configuration.port
+        return OriginAddress(url: "http://\(configuration.host):\(port)", host: configuration.host, port: port)
+    }
+
     private var core: OriginCore? { running?.core }
+
+    private static func core(_ configuration: OriginConfiguration) throws(OriginError) -> OriginCore {
+        guard let path = configuration.dataFile else {
+            return OriginCore(configuration: configuration, archive: MemoryArchive(limits: configuration.limits))
+        }
+        do {
+            let archive = try DurableArchive(path: path)
+            let restored = try archive.restore(region: configuration.region)
+            return OriginCore(configuration: configuration, archive: archive, restored: restored)
+        } catch let error as OriginError {
+            throw error
+        } catch {
+            throw .cannotOpen("\(error)")
+        }
+    }
 
     private func listen() async throws(OriginError) -> Running {
         var configuration = configuration
         configuration.faults = initialFaults.withLock { $0 }
-        let core = OriginCore(configuration: configuration, archive: MemoryArchive(limits: configuration.limits))
+        let core = try Self.core(configuration)
         let connections = OpenConnections()
         var logger = Logger(label: "pubnub.origin")
         logger.logLevel = .error

@@ -4,6 +4,7 @@ import Synchronization
 /// The origin without its sockets: one lock around the state, and everything that waits or blocks outside it.
 final class OriginCore: Sendable {
     typealias Completion = @Sendable (OriginReply) -> Void
+    private typealias Intake = (id: RequestID, early: OriginReply?, actions: [OriginAction], latest: UInt64)
 
     private struct Pending {
         let completion: Completion
@@ -58,18 +59,19 @@ final class OriginCore: Sendable {
     @discardableResult
     func submit(_ request: OriginRequest, completion: @escaping Completion) -> RequestID {
         let now = configuration.clock.moment
-        let (id, early, actions) = guarded.withLock { guarded -> (RequestID, OriginReply?, [OriginAction]) in
+        let (id, early, actions, latest) = guarded.withLock { guarded -> Intake in
             guarded.lastID += 1
             let id = RequestID(rawValue: guarded.lastID)
             let fault = Self.fault(for: request, id: id, in: &guarded.faults)
-            if guarded.isStopped { return (id, .close, []) }
-            if let early = Self.earlyReply(fault) { return (id, early, []) }
+            if guarded.isStopped { return (id, .close, [], 0) }
+            if let early = Self.earlyReply(fault) { return (id, early, [], 0) }
             guarded.pending[id] = Pending(completion: completion, fault: fault)
             let actions = guarded.state.requestArrived(request, id: id, at: now)
             arm(&guarded)
-            return (id, nil, actions)
+            return (id, nil, actions, guarded.state.clock.latest)
         }
         if let early { completion(early) }
+        archive.timetokensGivenOut(upTo: latest)
         perform(actions)
         return id
     }
@@ -104,7 +106,8 @@ final class OriginCore: Sendable {
         await archive.close()
     }
 
-    private func timePassed() {
+    /// Does what is due. Called by an alarm, and harmless at any other time.
+    func timePassed() {
         let now = configuration.clock.moment
         let actions = guarded.withLock { guarded -> [OriginAction] in
             guarded.alarm = nil

@@ -66,13 +66,14 @@ struct OriginState: Sendable {
     /// Publishes presence changes on the presence channels.
     mutating func announce(_ changes: [PresenceChange], at now: Moment) {
         for change in changes {
-            let envelope = EnvelopeWriter(
-                topic: Topic(keyset: change.topic.keyset, name: ChannelName.presence(of: change.topic.name)),
+            let name = ChannelName.presence(of: change.topic.name)
+            let event = StoredMessage(
                 timetoken: clock.next(date: now.date),
-                region: configuration.region,
                 payload: PresenceWriter.payload(of: change, seconds: now.seconds)
             )
-            append(envelope.message())
+            append(writer(for: Topic(keyset: change.topic.keyset, name: name)).write(event))
         }
     }
+
+    func writer(for topic: Topic) -> EnvelopeWriter { EnvelopeWriter(topic: topic, region: configuration.region) }
 }

@@ -10,66 +10,38 @@ extension OriginState {
             guard !ChannelName.isPresence(channel), !ChannelName.isWildcard(channel), !channel.contains(",") else {
                 throw .invalidChannel
             }
-            let payload = try Self.payload(of: call, limit: limits.messageBytes)
-            let metadata = call.query.json("meta").map { Array($0.utf8) }
-            if let metadata, !RawJSON.isValid(metadata) { throw .invalidJSON }
+            let message = try Self.message(of: call, timetoken: timetoken, limit: limits.messageBytes)
             let topic = Topic(keyset: call.keyset, name: channel)
-            append(envelope(call, topic: topic, timetoken: timetoken, payload: payload, metadata: metadata).message())
-            return acknowledge(
-                call,
-                topic: topic,
-                timetoken: timetoken,
-                payload: payload,
-                metadata: metadata,
-                at: now
-            )
+            append(writer(for: topic).write(message))
+            let sent = OriginResponse(text: "[1,\"Sent\",\"\(timetoken)\"]").wrapped(in: call.callback)
+            let failure = ErrorAnswer.storageFailed.wrapped(in: call.callback)
+            return [.store(message, in: topic, publisher: call.id, answer: sent, failure: failure)]
         } catch {
             let answer = ErrorAnswer.publish(error.rawValue, timetoken: timetoken)
             return [.answer(call.id, answer.wrapped(in: call.callback))]
         }
     }
 
-    private func envelope(
-        _ call: OriginCall,
-        topic: Topic,
+    private static func message(
+        of call: OriginCall,
         timetoken: UInt64,
-        payload: [UInt8],
-        metadata: [UInt8]?
-    ) -> EnvelopeWriter {
-        EnvelopeWriter(
-            topic: topic,
+        limit: Int
+    ) throws(PublishFault) -> StoredMessage {
+        let payload = try payload(of: call, limit: limit)
+        let metadata = call.query.json("meta").map { Array($0.utf8) }
+        if let metadata, !RawJSON.isValid(metadata) { throw .invalidJSON }
+        let hours = UInt64(clamping: call.query.integer("ttl") ?? 0)
+        return StoredMessage(
             timetoken: timetoken,
-            region: configuration.region,
             payload: payload,
             publisher: call.client,
             metadata: metadata,
             customType: call.query.text("custom_message_type"),
             sequence: call.query.integer("seqn"),
-            origination: Self.origination(call)
+            origination: origination(call),
+            expiry: hours > 0 ? timetoken + min(hours, 1_000_000) * 36_000_000_000 : nil,
+            isTransient: call.query["store"] == "0"
         )
-    }
-
-    private func acknowledge(
-        _ call: OriginCall,
-        topic: Topic,
-        timetoken: UInt64,
-        payload: [UInt8],
-        metadata: [UInt8]?,
-        at now: Moment
-    ) -> [OriginAction] {
-        let sent = OriginResponse(text: "[1,\"Sent\",\"\(timetoken)\"]").wrapped(in: call.callback)
-        guard call.query["store"] != "0" else { return [.answer(call.id, sent)] }
-        let hours = call.query.integer("ttl").map { UInt64(clamping: $0) } ?? 0
-        let message = StoredMessage(
-            timetoken: timetoken,
-            payload: payload,
-            publisher: call.client,
-            metadata: metadata,
-            customType: call.query.text("custom_message_type"),
-            expiry: hours > 0 ? timetoken &+ hours &* 36_000_000_000 : nil
-        )
-        let failure = ErrorAnswer.storageFailed.wrapped(in: call.callback)
-        return [.store(message, in: topic, publisher: call.id, answer: sent, failure: failure)]
     }
 
     private static func payload(of call: OriginCall, limit: Int) throws(PublishFault) -> [UInt8] {

@@ -9,7 +9,7 @@ final class MemoryArchive: MessageArchive {
     }
 
     func store(_ message: StoredMessage, in topic: Topic, completion: @escaping @Sendable (Bool) -> Void) {
-        history.withLock { $0.append(message, to: topic) }
+        if !message.isTransient { history.withLock { $0.append(message, to: topic) } }
         completion(true)
     }
 
