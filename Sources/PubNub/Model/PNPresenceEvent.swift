@@ -3,7 +3,7 @@ package import PubNubWire
 /// Somebody joined, left, timed out or changed state on a channel, or the number of clients there changed.
 public final class PNPresenceEvent: Sendable {
     private let payload: PresencePayload
-    /// The time token of the event itself, which ``date`` gives in seconds only; `nil` when it is not known.
+    /// The time token of the envelope it came in; nil when it was made from a dictionary.
     package let timetoken: Timetoken?
 
     /// The channel it happened on.
