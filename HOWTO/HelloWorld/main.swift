@@ -73,6 +73,9 @@ final class HelloWorld: PNDelegate {
     }
 
     func pubnubClient(_ client: PubNub, didReceive event: PNPresenceEvent) {
-        narrator.tell(.delegate, "presence: \(event.client.identifier) joined, \(event.occupancy) in \(event.channel.name)")
+        narrator.tell(
+            .delegate,
+            "presence: \(event.client.identifier) joined, \(event.occupancy) in \(event.channel.name)"
+        )
     }
 }

@@ -45,8 +45,12 @@ final class EventReporter: PNDelegate, Sendable {
 
     func pubnubClient(_ client: PubNub, didConnectToOrigin origin: String) {
         status("connected", [])
-        // Later connections restore the subscription by themselves.
-        guard !progress.withLock(\.isSubscribed) else { return }
+        subscribe(client)
+    }
+
+    /// Subscribes, but only the first time: later connections restore the subscription by themselves.
+    private func subscribe(_ client: PubNub) {
+        guard !progress.withLock({ $0.isSubscribed || $0.hasEnded }) else { return }
         client.subscribe(on: objects, withClientState: state?.mapValues(\.object))
     }
 
@@ -77,9 +81,12 @@ final class EventReporter: PNDelegate, Sendable {
     }
 
     func pubnubClient(_ client: PubNub, subscriptionDidFailWithError error: PNError) {
-        guard error.isNetworkTrouble else { return end(.failed(error)) }
+        guard error.isTemporary else { return end(.failed(error)) }
         progress.withLock { $0.isSubscribed = false }
         status("not-subscribed", objects, error)
+        // Without a connection the next one subscribes.
+        guard client.isConnected() else { return }
+        client.configuration().callbackQueue.asyncAfter(deadline: .now() + 1) { self.subscribe(client) }
     }
 
     // MARK: Events
