@@ -126,7 +126,7 @@ extension ClientEngine.State {
     }
 }
 
-extension [Feed] {
+extension Array where Element == Feed {
     var channelNames: NameList { NameList(filter { !$0.isGroup }.map(\.name)) }
     var groupNames: NameList { NameList(filter(\.isGroup).map(\.name)) }
 }

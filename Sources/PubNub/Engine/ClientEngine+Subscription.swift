@@ -140,7 +140,7 @@ extension ClientEngine {
     }
 }
 
-extension [any PNChannelProtocol] {
+extension Array where Element == any PNChannelProtocol {
     /// The names, to tell identical calls by.
     var names: [String] { map { $0.isChannelGroup ? "group \($0.name)" : $0.name } }
 }
