@@ -1,9 +1,10 @@
-import PubNubWire
+package import PubNubWire
 
 /// Somebody joined, left, timed out or changed state on a channel, or the number of clients there changed.
 public final class PNPresenceEvent: Sendable {
     private let payload: PresencePayload
-    private let arrival: Timetoken?
+    /// The time token of the envelope it came in; nil when it was made from a dictionary.
+    package let timetoken: Timetoken?
 
     /// The channel it happened on.
     public let channel: PNChannel
@@ -15,7 +16,7 @@ public final class PNPresenceEvent: Sendable {
         self.payload = payload
         self.channel = channel
         channelGroup = group
-        arrival = timetoken
+        self.timetoken = timetoken
     }
 
     /// What happened. An interval report of the service counts as ``PNPresenceEventType/changed``.
@@ -42,7 +43,7 @@ public final class PNPresenceEvent: Sendable {
     /// When it happened.
     public var date: PNDate {
         let token = payload.timestamp.map { Timetoken(secondsOrTimetoken: UInt64(clamping: $0)) }
-        return PNDate(timetoken: token ?? arrival ?? .zero)
+        return PNDate(timetoken: token ?? timetoken ?? .zero)
     }
 
     /// How many clients are on the channel after the event.

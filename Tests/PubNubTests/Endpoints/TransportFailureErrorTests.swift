@@ -5,7 +5,7 @@ import Testing
 
 /// 2.1 and the table of socket conditions in 7.6
 @Suite("Transport failures as errors")
-struct TransportFailureTests {
+struct TransportFailureErrorTests {
     @Test(
         "Code in each phase",
         arguments: [
