@@ -87,10 +87,10 @@ final class EventReporter: PNDelegate, Sendable {
     func pubnubClient(_ client: PubNub, didReceive message: PNMessage) {
         let content = JSONValue(any: message.message)
         event(
-            "message",
+            message.kind.word,
             on: message.channel,
-            through: message.channelGroup,
-            ["message": content, "timetoken": .timetoken(message.date ?? message.receiveDate)],
+            through: message.subscription,
+            [message.kind.contentKey: content, "timetoken": .timetoken(message.date ?? message.receiveDate)],
             forPeople: content.forPeople
         )
     }
@@ -99,7 +99,7 @@ final class EventReporter: PNDelegate, Sendable {
         self.event(
             "presence",
             on: event.channel,
-            through: event.channelGroup,
+            through: event.subscription,
             event.report,
             forPeople: event.forPeople
         )
@@ -108,19 +108,22 @@ final class EventReporter: PNDelegate, Sendable {
     func pubnubClient(_ client: PubNub, didLoseMessagesBetween startDate: PNDate, and endDate: PNDate) {
         report(
             .object(["event": "gap", "from": .string(startDate.text), "to": .string(endDate.text)]),
-            forPeople: output.terminal.paint("messages may be missing between \(startDate.text) and \(endDate.text)", .red)
+            forPeople: output.terminal.paint(
+                "messages may be missing between \(startDate.text) and \(endDate.text)",
+                .red
+            )
         )
     }
 
     private func event(
         _ kind: String,
         on channel: PNChannel,
-        through group: PNChannelGroup?,
+        through group: String?,
         _ members: [String: JSONValue],
         forPeople text: String
     ) {
         let common: [String: JSONValue] = [
-            "event": .string(kind), "channel": .string(channel.name), "group": .text(group?.name),
+            "event": .string(kind), "channel": .string(channel.name), "group": .text(group),
         ]
         report(
             .object(common.merging(members) { $1 }),

@@ -106,7 +106,7 @@ def _():
         outcome = pubnub("subscribe", "closed", "--origin", server.address, *KEYS, "--json")
         equal(outcome.status, 1)
         errors = [found["error"] for found in outcome.objects if set(found) == {"error"}]
-        equal([(error["code"], error["associated"]) for error in errors], [(122, "closed")])
+        equal([(error["code"], error["associated"]) for error in errors], [(122, ["closed"])])
 
 
 @check("malformed answers, after the retries, are a refusal with 143")

@@ -47,6 +47,11 @@ struct ClientMachine: Sendable, Equatable {
 
     mutating func disconnect() -> [Action] { run { $0.connection.disconnectRequested() } }
 
+    /// The next subscription begins at `timetoken` and not at the time it is made.
+    mutating func begin(at timetoken: Timetoken) {
+        subscription.start = Cursor(timetoken: timetoken, region: nil)
+    }
+
     mutating func suspend() -> [Action] { run { $0.connection.suspendRequested() } }
 
     mutating func resume() -> [Action] { run { $0.connection.resumeRequested() } }

@@ -100,8 +100,10 @@ extension SubscribeMachine {
 
     mutating func joinSucceeded(_ id: RequestID, _ page: SubscribePage) -> [Action] {
         guard case .joining(let join) = phase, join.request == id else { return [] }
-        if !join.keepsCursor || cursor == nil { cursor = page.cursor }
-        let delivered: [Action] = page.envelopes.isEmpty || join.keepsCursor ? [] : [.deliver(page)]
+        let isFromNow = start == nil && !join.keepsCursor
+        if let start { cursor = start } else if isFromNow || cursor == nil { cursor = page.cursor }
+        start = nil
+        let delivered: [Action] = page.envelopes.isEmpty || !isFromNow ? [] : [.deliver(page)]
         let polling = poll(failures: 0)
         switch join.reason {
         case .restore:

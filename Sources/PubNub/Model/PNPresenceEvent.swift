@@ -6,13 +6,23 @@ public final class PNPresenceEvent: Sendable {
     /// The time token of the envelope it came in; nil when it was made from a dictionary.
     package let timetoken: Timetoken?
 
+    /// The name, on the wire, of the group or wildcard it came through; `nil` when it came through its channel.
+    package let subscription: String?
+
     /// The channel it happened on.
     public let channel: PNChannel
 
     /// The group through which the client observes the channel; `nil` when it observes the channel itself.
     public let channelGroup: PNChannelGroup?
 
-    init(payload: PresencePayload, channel: PNChannel, group: PNChannelGroup? = nil, timetoken: Timetoken? = nil) {
+    init(
+        payload: PresencePayload,
+        channel: PNChannel,
+        group: PNChannelGroup? = nil,
+        timetoken: Timetoken? = nil,
+        subscription: String? = nil
+    ) {
+        self.subscription = subscription
         self.payload = payload
         self.channel = channel
         channelGroup = group
