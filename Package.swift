@@ -22,6 +22,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.8.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
     ],
     targets: [
@@ -41,14 +42,17 @@ let package = Package(
             dependencies: [
                 "PubNubCodec", "PubNubWire", logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "PubNubCommand",
             dependencies: [
-                "PubNub", "PubNubOrigin", logging,
+                "PubNub", "PubNubOrigin", "PubNubWire", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -59,9 +63,15 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        .target(
+            name: "HowtoSupport",
+            dependencies: ["PubNub", "PubNubOrigin"],
+            path: "HOWTO/Support",
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "HelloWorld",
-            dependencies: ["PubNub", "PubNubOrigin"],
+            dependencies: ["PubNub", "HowtoSupport"],
             path: "HOWTO/HelloWorld",
             swiftSettings: settings
         ),

@@ -54,10 +54,24 @@ package enum Base64 {
     )
         -> Int
     {
+        let values = values
+        var end = 0
+        var start = 0
+        while start &+ 4 <= source.count {
+            let first = values[Int(source[start])]
+            let second = values[Int(source[start &+ 1])]
+            let third = values[Int(source[start &+ 2])]
+            let fourth = values[Int(source[start &+ 3])]
+            guard first | second | third | fourth < 64 else { break }
+            target[end] = first << 2 | second >> 4
+            target[end &+ 1] = second << 4 | third >> 2
+            target[end &+ 2] = third << 6 | fourth
+            start &+= 4
+            end &+= 3
+        }
         var group: UInt32 = 0
         var bits = 0
-        var end = 0
-        for character in source {
+        for character in source[start...] {
             if character == paddingSign { break }
             let value = values[Int(character)]
             guard value < 64 else { continue }

@@ -54,7 +54,7 @@ package enum Gzip {
         let status = inflateInit2_(&stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         guard status == Z_OK else { throw .outOfMemory }
         defer { inflateEnd(&stream) }
-        let guess = min(limit, max(1024, bytes.count.multipliedReportingOverflow(by: 4).partialValue))
+        let guess = min(limit, max(1024, bytes.count * 4))
         return try pump(bytes, limit: limit, firstCapacity: guess, &stream) { inflate($0, Z_NO_FLUSH) }
     }
 
@@ -66,10 +66,10 @@ package enum Gzip {
         _ stream: inout z_stream,
         _ step: (UnsafeMutablePointer<z_stream>) -> Int32
     ) throws(GzipError) -> [UInt8] {
-        guard input.count <= Int(UInt32.max), limit <= Int(UInt32.max) - 1 else { throw .tooLarge }
+        guard input.count <= Int(UInt32.max) else { throw .tooLarge }
         // One byte more than allowed tells a result that just fits from one that does not.
-        let ceiling = max(0, limit) + 1
-        var output = [UInt8](repeating: 0, count: min(ceiling, firstCapacity + 1))
+        let ceiling = min(max(0, limit), Int(UInt32.max) - 1) + 1
+        var output = [UInt8](repeating: 0, count: min(ceiling, max(0, firstCapacity) + 1))
         var produced = 0
         var consumed = 0
         while true {

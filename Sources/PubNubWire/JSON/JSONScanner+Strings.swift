@@ -88,7 +88,10 @@ extension JSONScanner {
         default: throw error(.invalidUTF8)
         }
         for index in 1..<length {
-            guard offset &+ index < bytes.count else { throw error(.unexpectedEnd) }
+            guard offset &+ index < bytes.count else {
+                offset = bytes.count
+                throw error(.unexpectedEnd)
+            }
             let allowed = index == 1 ? second : 0x80...0xBF
             guard allowed.contains(bytes[offset &+ index]) else { throw error(.invalidUTF8) }
         }

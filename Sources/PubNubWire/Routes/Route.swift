@@ -58,6 +58,7 @@ package enum Route: String, CaseIterable, Sendable {
             RouteRow(
                 .get,
                 "/v2/subscribe/{sub}/{channels}/{callback}",
+                aliases: ["/v2/subscribe/{sub}/{channels}/{callback}/{timetoken}"],
                 lane: .subscribe,
                 callback: .path(prefix: "s"),
                 sendsIdentifier: true

@@ -1,6 +1,7 @@
 /// A path with placeholders, such as `/v2/subscribe/{sub}/{channels}/{callback}`.
 ///
-/// A placeholder fills one whole segment. Values are escaped before they are filled in and after they are matched.
+/// A placeholder fills one whole segment, except `{message}` at the end, which takes all that is left of the path: some
+/// clients leave the slashes of a message as they are. Values are escaped when filled in, and still so when matched.
 package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
     /// One part of the path between two slashes.
     enum Segment: Sendable, Hashable {
@@ -11,6 +12,8 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The text the template was made from.
     package let text: String
     let segments: [Segment]
+    /// True when a path may have more segments than the template.
+    let isOpenEnded: Bool
 
     package init(_ text: String) {
         self.text = text
@@ -18,6 +21,7 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
             part.hasPrefix("{") && part.hasSuffix("}")
                 ? .placeholder(String(part.dropFirst().dropLast())) : .literal(String(part))
         }
+        isOpenEnded = segments.last == .placeholder("message")
     }
 
     package init(stringLiteral text: String) {
@@ -62,7 +66,7 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
     }
 
     func match(_ parts: [Substring]) -> [String: Substring]? {
-        guard parts.count == segments.count else { return nil }
+        guard parts.count == segments.count || isOpenEnded && parts.count > segments.count else { return nil }
         var values: [String: Substring] = [:]
         for (segment, part) in zip(segments, parts) {
             switch segment {
@@ -72,6 +76,10 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
                 guard !part.isEmpty else { return nil }
                 values[name] = part
             }
+        }
+        if parts.count > segments.count, let end = parts.last {
+            let start = parts[segments.count - 1].startIndex
+            values["message"] = end.base[start..<end.endIndex]
         }
         return values
     }

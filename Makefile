@@ -1,0 +1,73 @@
+# Every target does its own set-up; `make` alone lists them.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+BUILD_FLAGS := --explicit-target-dependency-import-check error
+TSAN_SUITES := PubNubMachineTests|PubNubTests|IntegrationTests
+
+step = @printf '\n==> %s\n' '$(1)'
+
+.PHONY: help deps build demo test check bench clean lint tsan howtos coverage swift-tests interop command-tests
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+deps: ## Install the system packages that are missing (apt-get, as root or with sudo)
+	@Scripts/deps.sh
+
+build: deps ## Build everything, tests included; a warning is an error
+	$(call step,build)
+	swift build --build-tests $(BUILD_FLAGS)
+
+demo: deps ## Build and run HelloWorld against an origin in its own process (or the one whose keys are set)
+	$(call step,build HelloWorld: the first time takes some minutes)
+	swift build --product HelloWorld
+	$(call step,run HelloWorld)
+	@Scripts/run-howto.sh HelloWorld
+
+test: build ## Run all tests: Swift suites, Python interoperability, command line; prints the totals
+	@Scripts/test.sh
+
+check: deps ## What CI runs: lint, build, test, ThreadSanitizer, every HOWTO, coverage of the events
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory tsan
+	@$(MAKE) --no-print-directory howtos
+	@$(MAKE) --no-print-directory coverage
+	$(call step,check: everything passed)
+
+bench: deps ## Print the table of measurements (see Benchmarks/)
+	$(call step,bench)
+	@Benchmarks/run
+
+clean: ## Remove everything that was built
+	rm -rf .build .build-tsan Benchmarks/.build
+
+lint: ## Check the formatting of all Swift files
+	$(call step,lint)
+	swift format lint --strict --recursive --parallel Sources Tests HOWTO Package.swift
+
+swift-tests: build ## Run the Swift suites alone
+	$(call step,swift test)
+	swift test --skip-build
+
+interop: build ## Run the checks against the Python client alone
+	$(call step,interoperability with the Python client)
+	@Scripts/python.sh Tests/InteropTests/run.py
+
+command-tests: build ## Run the checks of the command line alone
+	$(call step,command line)
+	@Scripts/python.sh Tests/CommandTests/run.py
+
+tsan: deps ## Run the concurrent suites under ThreadSanitizer (own scratch path .build-tsan)
+	$(call step,ThreadSanitizer: builds everything a second time)
+	swift test --sanitize=thread --scratch-path .build-tsan --filter '$(TSAN_SUITES)'
+
+howtos: build ## Run every HOWTO once
+	$(call step,HOWTOs)
+	@Scripts/run-howto.sh
+
+coverage: ## List delegate methods, notifications and observers that no test names
+	$(call step,coverage of delegate methods, notifications and observers)
+	@Scripts/coverage.py

@@ -1,0 +1,53 @@
+import PubNubWire
+
+/// Sending messages (README "Publishing Messages").
+extension PubNub {
+    /// Sends a message to a channel.
+    ///
+    /// Messages sent to one channel arrive in the order in which they were sent; different channels do not wait for each
+    /// other. A message is never sent twice by the client itself: where nobody can know whether it arrived, the failure
+    /// says so and the returned object can be sent again.
+    ///
+    /// - Parameters:
+    ///   - message: Text, number, array, dictionary or null. nil sends a push notification alone, and is an error (132)
+    ///     without one; an empty text is one too (133). 112 for an object that JSON cannot hold.
+    ///   - apnsPayload: What an Apple push gateway is given; nil, the default, for none.
+    ///   - gcmPayload: What a Google push gateway is given; nil, the default, for none.
+    ///   - channel: Where to send it. nil or an empty name is an error (134), one with `,` `/` or `:` too (117).
+    ///   - shouldCompressMessage: Whether it travels as a compressed POST; false by default.
+    ///   - shouldStoreInHistory: Whether history may keep it; true by default.
+    ///   - success: Called when sending begins, and once more when the message was sent (with the ``PNMessage``) or could
+    ///     not be (with the ``PNError``). nil, the default, when nobody waits for it.
+    /// - Returns: The message, to be sent again where that is wanted; nil where nothing could be sent.
+    @discardableResult
+    public func sendMessage(
+        _ message: Any?,
+        applePushNotification apnsPayload: [String: Any]? = nil,
+        googleCloudNotification gcmPayload: [String: Any]? = nil,
+        to channel: PNChannel?,
+        compressed shouldCompressMessage: Bool = false,
+        storeInHistory shouldStoreInHistory: Bool = true,
+        withCompletionBlock success: PNClientMessageProcessingBlock? = nil
+    ) -> PNMessage? {
+        let draft = MessageDraft.new(message: message, apns: apnsPayload, gcm: gcmPayload, channel: channel)
+        let options = ClientEngine.PublishOptions(isCompressed: shouldCompressMessage, isStored: shouldStoreInHistory)
+        return engine.publish(draft, options, success)
+    }
+
+    /// Sends a message that was made by an earlier call, or loaded from a file, again.
+    ///
+    /// - Parameters:
+    ///   - message: The message. nil is an error (132).
+    ///   - shouldCompressMessage: Whether it travels as a compressed POST; false by default.
+    ///   - shouldStoreInHistory: Whether history may keep it; true by default.
+    ///   - success: Called when sending begins, and once more at its end; nil, the default, when nobody waits for it.
+    public func send(
+        _ message: PNMessage?,
+        compressed shouldCompressMessage: Bool = false,
+        storeInHistory shouldStoreInHistory: Bool = true,
+        withCompletionBlock success: PNClientMessageProcessingBlock? = nil
+    ) {
+        let options = ClientEngine.PublishOptions(isCompressed: shouldCompressMessage, isStored: shouldStoreInHistory)
+        engine.publish(.again(message), options, success)
+    }
+}

@@ -1,0 +1,46 @@
+import PubNubWire
+
+/// Sending messages.
+enum MessagingEndpoints {
+    /// Publishes one message.
+    ///
+    /// - Parameters:
+    ///   - payload: the JSON text to send in UTF-8, encrypted and with push payloads where they apply.
+    ///   - channel: the channel to publish to.
+    ///   - compressed: whether the text travels in the body of a POST, which is sent compressed, and not in the path.
+    ///   - store: whether the service may keep the message in its history.
+    ///   - metadata: what subscribers' filters are applied to; nil for none.
+    ///   - ttl: how many hours the history keeps the message; nil for the key's own setting.
+    /// - Returns: a call whose result is the time at which the service accepted the message.
+    static func publish(
+        payload: [UInt8],
+        channel: String,
+        compressed: Bool = false,
+        store: Bool = true,
+        metadata: JSONValue? = nil,
+        ttl: Int? = nil
+    ) -> Call<Timetoken> {
+        var arguments = ["channel": PercentEncoding.escape(channel)]
+        if !compressed { arguments["message"] = PercentEncoding.escape(payload) }
+        var query: [QueryItem] = [.identifier, .authorization, .library]
+        if !store { query.append(.flag("store", false)) }
+        if let ttl { query.append(.number("ttl", ttl)) }
+        if let metadata { query.append(.json("meta", metadata)) }
+        return Call(
+            route: compressed ? .publishCompressed : .publish,
+            arguments: arguments,
+            query: query,
+            body: compressed ? payload : nil
+        ) { response in
+            ResponseReader.decode(response, publishedAt)
+        }
+    }
+
+    /// The time in `[1, "Sent", "time"]`.
+    private static func publishedAt(_ content: JSONValue) -> Timetoken? {
+        guard let reply = content.arrayValue, reply.count >= 3, let outcome = reply[0].int64Value, outcome != 0 else {
+            return nil
+        }
+        return Timetoken(reply[2])
+    }
+}

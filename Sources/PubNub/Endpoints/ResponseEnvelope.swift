@@ -1,0 +1,77 @@
+import PubNubWire
+
+/// The JSON object around a result or an error, and what it claims.
+struct ResponseEnvelope {
+    private let fields: [String: JSONValue]
+
+    /// The envelope with these members.
+    init(_ fields: [String: JSONValue]) {
+        self.fields = fields
+    }
+
+    /// The result: `payload`, or the members that are not the envelope's own.
+    var content: JSONValue {
+        if let payload = fields["payload"], !payload.isNull { return payload }
+        return .object(fields.filter { name, _ in !Self.ownNames.contains(name) && !Self.isPrivate(name) })
+    }
+
+    /// The failure the envelope stands for, or nil when it holds a result.
+    ///
+    /// A transport status of 400 and above is a failure whatever the envelope says; below that, the envelope's own
+    /// status and its `error` decide.
+    func failure(httpStatus: Int) -> ServiceFailure? {
+        let ownStatus = fields["status"].flatMap(Self.integer)
+        let ownFailure = ownStatus.map { !(200..<300).contains($0) }
+        let text = errorText
+        let claimed = claimsError || ownFailure == true && (text != nil || (ownStatus ?? 0) >= 400)
+        guard httpStatus >= 400 || claimed else { return nil }
+        let explains = claimed || ownFailure == nil
+        let names = Self.names(in: fields["payload"])
+        return ServiceFailure(
+            text: explains ? text : nil,
+            status: ownFailure == true ? ownStatus ?? httpStatus : httpStatus,
+            channels: names.channels,
+            channelGroups: names.groups
+        )
+    }
+
+    private static let ownNames: Set<String> = ["service", "status", "error", "message", "warning", "payload"]
+
+    /// Whether `error` is set, in any of the forms services use.
+    private var claimsError: Bool {
+        switch fields["error"] {
+        case .bool(let flag): flag
+        case .integer(let number): number != 0
+        case .string(let text): !text.isEmpty
+        case .object: true
+        default: false
+        }
+    }
+
+    private var errorText: String? {
+        switch fields["error"] {
+        case .string(let text) where !text.isEmpty: return text
+        case .object(let details):
+            if let text = details["message"]?.stringValue, !text.isEmpty { return text }
+        default: break
+        }
+        let texts = [fields["message"]?.stringValue, fields["error_message"]?.stringValue]
+        return texts.lazy.compactMap(\.self).first { !$0.isEmpty }
+    }
+
+    /// Names such as `_x_y`, which the service reserves for itself.
+    private static func isPrivate(_ name: String) -> Bool {
+        guard name.first == "_", let end = name.dropFirst().firstIndex(of: "_") else { return false }
+        return name[name.index(after: end)...].first.map { !$0.isWhitespace } ?? false
+    }
+
+    private static func integer(_ value: JSONValue) -> Int? {
+        value.int64Value.map { Int($0) } ?? value.stringValue.flatMap { Int($0) }
+    }
+
+    private static func names(in payload: JSONValue?) -> (channels: [String], groups: [String]) {
+        let channels = payload?["channels"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        guard channels.isEmpty else { return (channels, []) }
+        return ([], payload?["channel-groups"]?.arrayValue?.compactMap(\.stringValue) ?? [])
+    }
+}

@@ -1,0 +1,53 @@
+import PubNubWire
+
+/// What every reply has in common: text, JSON, envelope and error forms.
+enum ResponseReader {
+    /// Reads a reply and hands its content, free of the envelope, to `interpret`.
+    ///
+    /// `interpret` makes the operation's result of it, or returns nil when the content is not what the operation needs,
+    /// which is reported as a malformed reply.
+    static func decode<Value>(
+        _ response: TransportResponse,
+        _ interpret: (JSONValue) -> Value?
+    ) -> Result<Value, PNError> {
+        do throws(ServiceFailure) {
+            guard let value = interpret(try content(of: response)) else { throw .malformed }
+            return .success(value)
+        } catch {
+            return .failure(error.error)
+        }
+    }
+
+    /// The content of a successful reply.
+    static func content(of response: TransportResponse) throws(ServiceFailure) -> JSONValue {
+        let body = JSONP.unwrap(response.body)
+        guard let value = try? JSONValue(parsing: body) else {
+            throw unreadable(body, status: response.status)
+        }
+        switch value {
+        case .object(let fields):
+            let envelope = ResponseEnvelope(fields)
+            if let failure = envelope.failure(httpStatus: response.status) { throw failure }
+            return envelope.content
+        case .array(let elements):
+            let text = errorText(in: elements)
+            guard text == nil, response.status < 400 else { throw ServiceFailure(text: text, status: response.status) }
+            return value
+        default:
+            throw unreadable(body, status: response.status)
+        }
+    }
+
+    private static func unreadable(_ body: [UInt8], status: Int) -> ServiceFailure {
+        if ServiceFailure.isTelling(status: status) { return ServiceFailure(text: nil, status: status) }
+        return String(validating: body, as: UTF8.self) == nil ? .undecodable : .malformed
+    }
+
+    /// The text of `[0, "text", …]` and of `[["text"], 0, 0]`.
+    private static func errorText(in elements: [JSONValue]) -> String? {
+        guard elements.count >= 2, let first = elements.first else { return nil }
+        if first == .integer(0) { return elements[1].stringValue }
+        guard elements.count == 3, elements[1] == .integer(0), elements[2] == .integer(0) else { return nil }
+        return first.arrayValue?.last?.stringValue
+    }
+}

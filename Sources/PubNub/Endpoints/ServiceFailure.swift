@@ -1,0 +1,66 @@
+/// Why a reply is not the result that was asked for, in the terms of the documented error codes.
+struct ServiceFailure: Error, Hashable, Sendable {
+    /// The SDK error code.
+    let code: Int
+
+    /// What the service said, kept only where the code alone does not say it.
+    let text: String?
+
+    /// The channels the service names as the cause.
+    let channels: [String]
+
+    /// The channel groups the service names as the cause, as they stand on the wire.
+    let channelGroups: [String]
+
+    /// The reply is not JSON, or not the JSON this operation needs.
+    static let malformed = ServiceFailure(code: kPNResponseMalformedJSONError)
+
+    /// The reply is not UTF-8 text.
+    static let undecodable = ServiceFailure(code: kPNResponseEncodingError)
+
+    /// A failure that its code describes.
+    init(code: Int, text: String? = nil, channels: [String] = [], channelGroups: [String] = []) {
+        self.code = code
+        self.text = text
+        self.channels = channels
+        self.channelGroups = channelGroups
+    }
+
+    /// A failure the service explains in words, or else by `status` alone.
+    init(text: String?, status: Int, channels: [String] = [], channelGroups: [String] = []) {
+        let code = text.map { ServerErrorText.code(for: $0) } ?? Self.code(ofStatus: status)
+        self.init(
+            code: code,
+            text: ServerErrorText.isKept(for: code) ? text : nil,
+            channels: channels,
+            channelGroups: channelGroups
+        )
+    }
+
+    /// Whether `status` alone says what went wrong, even beside a body that cannot be read.
+    static func isTelling(status: Int) -> Bool {
+        switch status {
+        case 401, 402, 403, 413, 429: true
+        default: false
+        }
+    }
+
+    /// The error this failure is reported as; its associated object is the channels or groups that are to blame.
+    var error: PNError {
+        let error = text.map { PNError(message: $0, code: code) } ?? PNError(code: code)
+        if !channels.isEmpty { return error.associated(with: PNChannel.channels(withNames: channels)) }
+        if channelGroups.isEmpty { return error }
+        return error.associated(with: channelGroups.map { PNChannelGroup(wireName: $0) })
+    }
+
+    private static func code(ofStatus status: Int) -> Int {
+        switch status {
+        case ..<400, 500...: kPNUnknownError
+        case 402: kPNAPINotAvailableOrNotEnabledError
+        case 403: kPNAPIAccessForbiddenError
+        case 413: kPNTooLongMessageError
+        case 429: kPNAPIRateExceededError
+        default: kPNAPIUnauthorizedAccessError
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import PubNubWire
+
+/// The long poll that brings messages and presence events.
+enum SubscribeEndpoints {
+    /// Waits for what comes after `cursor`.
+    ///
+    /// - Parameters:
+    ///   - channels: channel names, those of presence feeds among them.
+    ///   - groups: group names as they stand on the wire, those of presence feeds among them.
+    ///   - cursor: where the last page ended; `.now` to learn where to begin, which is answered at once.
+    ///   - heartbeat: after how many seconds of silence the client counts as gone; nil or 0 leaves that to the service.
+    ///   - state: the client's state by channel and group name; nil when there is nothing to say.
+    ///   - version: the form of the request; replies of both are read alike.
+    ///   - filter: the expression messages' metadata must meet; nil for none. Not part of `v1`.
+    /// - Returns: a call whose result is what arrived, and where to go on.
+    static func subscribe(
+        channels: NameList,
+        groups: NameList = [],
+        cursor: Cursor = .now,
+        heartbeat: Int? = nil,
+        state: JSONValue? = nil,
+        version: PNSubscribeVersion = .v2,
+        filter: String? = nil
+    ) -> Call<SubscribePage> {
+        var arguments = ["channels": channels.pathSegment]
+        var query: [QueryItem] = []
+        switch version {
+        case .v1:
+            arguments["timetoken"] = cursor.timetoken.description
+            query.append(.identifier)
+        case .v2:
+            query.append(.number("tt", cursor.timetoken.rawValue))
+            if let region = cursor.region { query.append(.number("tr", region)) }
+            query.append(.identifier)
+        }
+        if let heartbeat, heartbeat > 0 { query.append(.number("heartbeat", heartbeat)) }
+        if let state { query.append(.json("state", state)) }
+        if version == .v2, let filter { query.append(.text("filter-expr", filter)) }
+        if !groups.isEmpty { query.append(.escaped(name: "channel-group", value: groups.escaped)) }
+        query += [.authorization, .library]
+        let only = groups.isEmpty ? channels.single : nil
+        return Call(
+            route: version == .v2 ? .subscribeV2 : .subscribe,
+            arguments: arguments,
+            query: query,
+            timeout: .subscribe
+        ) { response in
+            page(response, subscribed: only)
+        }
+    }
+
+    /// Reads a page in either form; servers have answered the newer request with the older form.
+    private static func page(_ response: TransportResponse, subscribed: String?) -> Result<SubscribePage, PNError> {
+        if response.status < 400, let page = page(JSONP.unwrap(response.body), subscribed: subscribed) {
+            return .success(page)
+        }
+        return ResponseReader.decode(response) { _ in nil }
+    }
+
+    private static func page(_ body: [UInt8], subscribed: String?) -> SubscribePage? {
+        switch body.first(where: { !isSpace($0) }) {
+        case UInt8(ascii: "{"): try? SubscribePage.decodeV2(body)
+        case UInt8(ascii: "["): try? SubscribePage.decodeV1(body, subscribed: subscribed)
+        default: nil
+        }
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || (0x09...0x0D).contains(byte)
+    }
+}

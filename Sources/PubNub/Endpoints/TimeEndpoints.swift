@@ -1,0 +1,13 @@
+import PubNubWire
+
+/// The service's clock.
+enum TimeEndpoints {
+    /// The current time of the service.
+    static func time() -> Call<Timetoken> {
+        Call(route: .time, query: [.authorization, .library, .identifier]) { response in
+            ResponseReader.decode(response) { content in
+                content.arrayValue?.first.flatMap { Timetoken($0) }
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import PubNubCodec
+import PubNubWire
+
+/// Turning a page of the subscribe loop into messages and presence events.
+extension ClientEngine {
+    /// Hands over a whole page at once: one hop to the callback queue however many messages it holds.
+    func deliver(_ page: SubscribePage) {
+        guard let client else { return }
+        let (cryptor, objects) = read { ($0.cryptor, $0.objects) }
+        var delivery = Delivery(cryptor: cryptor, objects: objects, pageTimetoken: page.cursor.timetoken)
+        hub.emit(page.envelopes.map { delivery.event(for: $0) }, from: client)
+    }
+
+    private struct Delivery {
+        let cryptor: Cryptor?
+        let objects: [Feed: any PNChannelProtocol]
+        let pageTimetoken: Timetoken
+        /// When the page was received.
+        let arrival: Timetoken
+        /// Found once per page, not once per message.
+        private var channels: [String: PNChannel] = [:]
+        private var groups: [String: PNChannelGroup?] = [:]
+
+        init(cryptor: Cryptor?, objects: [Feed: any PNChannelProtocol], pageTimetoken: Timetoken) {
+            self.cryptor = cryptor
+            self.objects = objects
+            self.pageTimetoken = pageTimetoken
+            arrival = PNDate(date: .now).timetoken
+        }
+
+        mutating func event(for envelope: Envelope) -> PNEvent {
+            let channel = channel(named: envelope.channel)
+            let group = envelope.subscription.flatMap { group(named: $0) }
+            let timetoken = envelope.timetoken ?? pageTimetoken
+            channel.update(timetoken: timetoken)
+            if envelope.isPresence, let payload = PresencePayload(envelope.payload.value()) {
+                channel.update(with: payload)
+                return .presence(PNPresenceEvent(payload: payload, channel: channel, group: group, timetoken: timetoken))
+            }
+            let decrypted = MessageDecryptor.decrypt(envelope.payload, with: cryptor)
+            if decrypted.failure != nil {
+                PNLogger.logDeserializerErrorMessageFrom(self) { "A message on \(channel.name) cannot be decrypted" }
+            }
+            return .message(
+                PNMessage(
+                    payload: decrypted.payload,
+                    channel: channel,
+                    group: group,
+                    timetoken: timetoken,
+                    arrival: arrival
+                )
+            )
+        }
+
+        private mutating func channel(named name: String) -> PNChannel {
+            if let channel = channels[name] { return channel }
+            let known = objects[Feed(name: name, isGroup: false)] as? PNChannel
+            let channel = known ?? PNChannel.channel(withName: name)
+            channels[name] = channel
+            return channel
+        }
+
+        /// The group that brought the envelope; nil when it was a wildcard.
+        private mutating func group(named name: String) -> PNChannelGroup? {
+            if let group = groups[name] { return group }
+            let group = objects[Feed(name: name, isGroup: true)] as? PNChannelGroup
+            groups[name] = .some(group)
+            return group
+        }
+    }
+}

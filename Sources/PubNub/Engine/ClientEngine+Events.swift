@@ -1,0 +1,24 @@
+/// Telling the application what the machines found out.
+extension ClientEngine {
+    func emit(_ event: PNEvent, completion: Completion? = nil) {
+        guard let client else { return }
+        hub.emit(event, from: client, completion: completion)
+    }
+
+    func tell(_ event: ConnectionMachine.Event) {
+        let (origin, connecting) = read { ($0.settings.origin, $0.connecting) }
+        switch event {
+        case .willConnect: emit(.willConnect(origin: origin))
+        case .didConnect: emit(.didConnect(origin: origin), completion: connecting)
+        case .alreadyConnecting:
+            let error = PNError(code: kPNClientTriedConnectWhileConnectedError)
+            emit(.connectionFailed(origin: origin, error), completion: connecting)
+        case .connectionFailed(let failure):
+            emit(.connectionFailed(origin: origin, PNError(failure)), completion: connecting)
+        case .willDisconnect(let failure): emit(.willDisconnect(origin: origin, PNError(failure)))
+        case .didDisconnect: emit(.didDisconnect(origin: origin))
+        case .didDisconnectWithError(let failure):
+            emit(.didDisconnectWithError(origin: origin, PNError(failure)))
+        }
+    }
+}

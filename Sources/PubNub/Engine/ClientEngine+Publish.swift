@@ -1,0 +1,90 @@
+import PubNubCodec
+import PubNubWire
+
+/// Sending messages.
+extension ClientEngine {
+    /// How a message travels and whether it is kept.
+    struct PublishOptions: Sendable {
+        var isCompressed = false
+        var isStored = true
+    }
+
+    /// Sends what the application gave, or tells why it cannot be sent.
+    ///
+    /// - Returns: The message; nil when what was given is not one.
+    @discardableResult
+    func publish(
+        _ draft: MessageDraft,
+        _ options: PublishOptions,
+        _ handler: PNClientMessageProcessingBlock?
+    ) -> PNMessage? {
+        let completion = hub.completion(handler.map { .messageProcessing($0) }, for: nil)
+        do throws(PNError) {
+            let message = try draft.message()
+            send(message, options, completion)
+            return message
+        } catch {
+            let attempt = draft.attempt
+            emit(.sendFailed(attempt, error.associated(with: attempt)), completion: completion)
+            return nil
+        }
+    }
+
+    private func send(_ message: PNMessage, _ options: PublishOptions, _ completion: Completion?) {
+        let call: Call<Timetoken>
+        do throws(PNError) {
+            call = try publishCall(message, options)
+        } catch {
+            emit(.sendFailed(message, error.associated(with: message)), completion: completion)
+            return
+        }
+        emit(.willSend(message), completion: completion)
+        // One at a time for each channel keeps their order; a message is not repeated, because it might arrive twice.
+        submit(call, order: message.channel.name, isRepeatable: false) { [self] result in
+            switch result {
+            case .success(let timetoken):
+                message.accepted(at: timetoken)
+                emit(.didSend(message), completion: completion)
+            case .failure(let error):
+                emit(.sendFailed(message, error.associated(with: message)), completion: completion)
+            }
+        }
+    }
+
+    private func publishCall(_ message: PNMessage, _ options: PublishOptions) throws(PNError) -> Call<Timetoken> {
+        let (cryptor, publishKey) = read { ($0.cryptor, $0.settings.publishKey) }
+        guard !publishKey.isEmpty else { throw PNError(code: kPNInvalidSubscribeOrPublishKeyError) }
+        let text: String
+        do throws(CryptorError) {
+            text = try message.text(encryptedWith: cryptor)
+        } catch {
+            throw PNError(cipher: error)
+        }
+        let call = MessagingEndpoints.publish(
+            payload: text,
+            channel: message.channel.name,
+            compressed: options.isCompressed,
+            store: options.isStored
+        )
+        let size = call.body?.count ?? call.arguments["message"]?.utf8.count ?? 0
+        guard size <= ServiceLimits.maxMessageBytes else { throw PNError(code: kPNTooLongMessageError) }
+        return call
+    }
+}
+
+extension PNMessage {
+    /// The JSON text that is published.
+    fileprivate func text(encryptedWith cryptor: Cryptor?) throws(CryptorError) -> String {
+        let push = (apple: outgoing?.appleNotification, google: outgoing?.googleNotification)
+        let hasPush = push.apple != nil || push.google != nil
+        guard cryptor != nil || hasPush else { return payload.text }
+        let message = payload.value()
+        let composed = try PayloadComposer.compose(
+            message: hasPush && message.isNull ? nil : message,
+            apns: push.apple,
+            gcm: push.google,
+            cryptor: cryptor
+        )
+        return (composed ?? .null).text
+    }
+}

@@ -1,0 +1,137 @@
+import PubNubWire
+
+/// Sending what the machines ask for, and handing them what comes back.
+extension ClientEngine {
+    /// Sends a call of the application, now or when its turn comes.
+    ///
+    /// - Parameters:
+    ///   - order: calls with the same value are sent one after another; nil follows nobody.
+    ///   - isRepeatable: whether sending it twice does no harm.
+    ///   - completion: called exactly once, on no particular thread.
+    func submit<Value: Sendable>(
+        _ call: Call<Value>,
+        order: String? = nil,
+        isRepeatable: Bool = true,
+        completion: @escaping @Sendable (Result<Value, PNError>) -> Void
+    ) {
+        let pending = PendingCall(
+            start: { [weak self] id, builder in
+                self?.transport.start(builder.build(call, id: id)) { outcome in
+                    self?.finished(id, call.result(of: outcome), completion)
+                }
+            },
+            fail: { completion(.failure($0)) }
+        )
+        apply { state in
+            let id = state.machine.nextCallID()
+            state.calls[id] = pending
+            let timeout = Duration.seconds(state.settings.nonSubscriptionRequestTimeout)
+            return state.machine.submit(id, .init(order: order, timeout: timeout, isRepeatable: isRepeatable))
+        }
+    }
+
+    private func finished<Value: Sendable>(
+        _ id: RequestID,
+        _ result: Result<Value, Failure>,
+        _ completion: @escaping @Sendable (Result<Value, PNError>) -> Void
+    ) {
+        switch result {
+        case .success(let value):
+            applyEffects { state in
+                guard state.machine.isWaiting(id) else { return [] }
+                state.calls[id] = nil
+                // Told before the next call of the same order is sent.
+                return [.run { completion(.success(value)) }] + state.machine.callFinished(id).map(Effect.act)
+            }
+        case .failure(let failure):
+            apply { $0.machine.callFailed(id, failure) }
+        }
+    }
+
+    func sendCall(_ id: RequestID) {
+        let (call, builder) = read { ($0.calls[id], $0.builder) }
+        call?.start(id, builder)
+    }
+
+    func failCall(_ id: RequestID, _ failure: Failure) {
+        var call: PendingCall?
+        applyEffects { state in
+            call = state.calls.removeValue(forKey: id)
+            return []
+        }
+        call?.fail(PNError(failure))
+    }
+
+    func sendProbe(_ id: RequestID) {
+        send(TimeEndpoints.time(), id) { state, result in
+            state.machine.probeFinished(id, result.failure)
+        }
+    }
+
+    func sendSubscribe(_ id: RequestID, _ names: FeedList.Names, _ cursor: Cursor, isFirst: Bool) {
+        let call = read { state in
+            SubscribeEndpoints.subscribe(
+                channels: names.channels,
+                groups: names.groups,
+                cursor: cursor,
+                heartbeat: Int(state.settings.heartbeat.timeout),
+                state: isFirst ? state.presenceState(of: state.machine.subscription.list.messageFeeds) : nil,
+                version: state.settings.subscribeVersion == .v1 ? .v1 : .v2
+            )
+        }
+        send(call, id) { state, result in
+            state.machine.subscribeFinished(id, result)
+        }
+    }
+
+    func sendLeave(_ id: RequestID, _ feeds: [Feed]) {
+        send(PresenceEndpoints.leave(channels: feeds.channelNames, groups: feeds.groupNames), id) { state, result in
+            state.machine.leaveFinished(id, result.failure)
+        }
+    }
+
+    func sendHeartbeat(_ id: RequestID, _ feeds: [Feed]) {
+        let call = read { state in
+            PresenceEndpoints.heartbeat(
+                channels: feeds.channelNames,
+                groups: feeds.groupNames,
+                state: state.presenceState(of: feeds),
+                timeout: Int(state.settings.heartbeat.timeout)
+            )
+        }
+        send(call, id) { state, _ in state.machine.heartbeatFinished(id) }
+    }
+
+    /// Sends a request of a machine. A request that was cancelled tells nothing: the machine knows.
+    private func send<Value: Sendable>(
+        _ call: Call<Value>,
+        _ id: RequestID,
+        finish: @escaping @Sendable (inout State, Result<Value, Failure>) -> [ClientMachine.Action]
+    ) {
+        let request = read { $0.builder }.build(call, id: id)
+        transport.start(request) { [weak self] outcome in
+            let result = call.result(of: outcome)
+            self?.apply { finish(&$0, result) }
+        }
+    }
+}
+
+extension ClientEngine.State {
+    /// The state known for these feeds, by name; nil when there is none.
+    func presenceState(of feeds: [Feed]) -> JSONValue? {
+        guard !presenceState.isEmpty else { return nil }
+        let known = feeds.reduce(into: [String: JSONValue]()) { $0[$1.name] = presenceState[$1.name] }
+        return known.isEmpty ? nil : .object(known)
+    }
+}
+
+extension [Feed] {
+    var channelNames: NameList { NameList(filter { !$0.isGroup }.map(\.name)) }
+    var groupNames: NameList { NameList(filter(\.isGroup).map(\.name)) }
+}
+
+extension Result {
+    var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
+    }
+}

@@ -1,0 +1,146 @@
+import PubNubWire
+
+/// Turning calls that change the subscription into inputs of the machine, and its events into events of the client.
+extension ClientEngine {
+    func subscribe(
+        to objects: [any PNChannelProtocol],
+        state clientState: [String: Any]?,
+        _ handler: PNClientChannelSubscriptionHandlerBlock?
+    ) {
+        let completion = hub.completion(handler.map { .subscriptionState($0) }, for: .init("subscribe", objects.names))
+        do throws(PNError) {
+            let entries = try Validation.entries(objects)
+            let states = try clientState.map { try Validation.presenceState($0) } ?? [:]
+            submit(.subscribe, entries, objects, completion) { state, change in
+                state.presenceState.merge(states) { _, new in new }
+                change.carriesState = !states.isEmpty
+            }
+        } catch {
+            emit(.subscription(.failure(error.associated(with: objects))), completion: completion)
+        }
+    }
+
+    func unsubscribe(from objects: [any PNChannelProtocol], _ handler: PNClientChannelUnsubscriptionHandlerBlock?) {
+        let completion = hub.completion(handler.map { .unsubscription($0) }, for: .init("unsubscribe", objects.names))
+        do throws(PNError) {
+            submit(.unsubscribe, try Validation.entries(objects), objects, completion)
+        } catch {
+            emit(.unsubscription(.failure(error.associated(with: objects))), completion: completion)
+        }
+    }
+
+    func observePresence(of objects: [any PNChannelProtocol], _ handler: PNClientPresenceEnableHandlingBlock?) {
+        let completion = hub.completion(handler.map { .presenceEnabling($0) }, for: .init("enable presence", objects.names))
+        do throws(PNError) {
+            submit(.enablePresence, try Validation.entries(objects), objects, completion)
+        } catch {
+            emit(.presenceEnabling(.failure(error.associated(with: objects))), completion: completion)
+        }
+    }
+
+    func ignorePresence(of objects: [any PNChannelProtocol], _ handler: PNClientPresenceDisableHandlingBlock?) {
+        let completion = hub.completion(handler.map { .presenceDisabling($0) }, for: .init("disable presence", objects.names))
+        do throws(PNError) {
+            submit(.disablePresence, try Validation.entries(objects), objects, completion)
+        } catch {
+            emit(.presenceDisabling(.failure(error.associated(with: objects))), completion: completion)
+        }
+    }
+
+    /// The objects whose messages are received, in the order of their subscription.
+    func subscribedObjects() -> [any PNChannelProtocol] {
+        let (feeds, known) = read { ($0.machine.subscription.list.messageFeeds, $0.objects) }
+        return feeds.map { known[$0] ?? $0.object }
+    }
+
+    func identify(as identifier: String?, catchUp: Bool) {
+        let name = identifier.flatMap { $0.isEmpty ? nil : $0 } ?? PubNub.generatedIdentifier()
+        applyEffects { state in
+            guard state.machine.connection.isConnected, !state.machine.subscription.list.isEmpty else {
+                state.identifier = name
+                state.builder = RequestBuilder(state.settings.requestSettings(identifier: name))
+                return []
+            }
+            let feeds = state.machine.subscription.list.messageFeeds
+            state.lastChange += 1
+            let change = SubscriptionChange(
+                id: state.lastChange,
+                kind: .identify(name, catchUp: catchUp),
+                entries: feeds.map { .init(feed: $0) }
+            )
+            return state.machine.change(change).map(Effect.act)
+        }
+    }
+
+    private func submit(
+        _ kind: SubscriptionChange.Kind,
+        _ entries: [SubscriptionChange.Entry],
+        _ objects: [any PNChannelProtocol],
+        _ completion: Completion?,
+        prepare: (inout State, inout SubscriptionChange) -> Void = { _, _ in }
+    ) {
+        apply { state in
+            state.lastChange += 1
+            var change = SubscriptionChange(id: state.lastChange, kind: kind, entries: entries)
+            prepare(&state, &change)
+            state.changes[change.id] = PendingChange(objects: objects, completion: completion)
+            for (entry, object) in zip(entries, objects) { state.objects[entry.feed] = object }
+            return state.machine.change(change)
+        }
+    }
+
+    /// The application's objects for feeds, or new ones where it has none.
+    func objects(for feeds: [Feed]) -> [any PNChannelProtocol] {
+        let known = read { $0.objects }
+        return feeds.map { known[$0] ?? $0.object }
+    }
+
+    func report(_ event: SubscribeMachine.Event) {
+        switch event {
+        case .subscribed(let change):
+            finish(change, .subscription(.success(objects(of: change)), onIdentifierUpdate: change.kind.isIdentify))
+        case .subscriptionFailed(let change, let feeds, let failure):
+            let error = PNError(failure).associated(with: objects(for: feeds))
+            finish(change, .subscription(.failure(error)))
+        case .unsubscribed(let change):
+            finish(change, .unsubscription(.success(objects(of: change)), onIdentifierUpdate: change.kind.isIdentify))
+        case .unsubscriptionFailed(let change, let failure):
+            let error = PNError(failure).associated(with: objects(of: change))
+            finish(change, .unsubscription(.failure(error), onIdentifierUpdate: change.kind.isIdentify))
+        case .presenceEnabled(let change, let feeds):
+            finish(change.kind == .enablePresence ? change : nil, .presenceEnabling(.success(objects(for: feeds))))
+        case .presenceDisabled(let change, let feeds):
+            finish(change.kind == .disablePresence ? change : nil, .presenceDisabling(.success(objects(for: feeds))))
+        case .presenceFailed(let change, let failure):
+            let error = PNError(failure).associated(with: objects(of: change))
+            finish(change, change.kind == .enablePresence ? .presenceEnabling(.failure(error)) : .presenceDisabling(.failure(error)))
+        case .willRestore(let feeds): emit(.willRestoreSubscription(objects(for: feeds)))
+        case .restored(let feeds): emit(.didRestoreSubscription(objects(for: feeds)))
+        }
+    }
+
+    private func objects(of change: SubscriptionChange) -> [any PNChannelProtocol] {
+        objects(for: change.feeds)
+    }
+
+    /// Tells the event, ends the call that it belongs to, and lets go of objects that are not subscribed any more.
+    private func finish(_ change: SubscriptionChange?, _ event: PNEvent) {
+        var completion: Completion?
+        applyEffects { state in
+            if let change { completion = state.changes.removeValue(forKey: change.id)?.completion }
+            if state.changes.isEmpty {
+                let list = state.machine.subscription.list
+                state.objects = state.objects.filter { list[$0.key] != FeedList.Interest() }
+                let present = Set(list.messageFeeds.map(\.name))
+                state.presenceState = state.presenceState.filter { present.contains($0.key) }
+            }
+            return []
+        }
+        emit(event, completion: completion)
+    }
+}
+
+extension [any PNChannelProtocol] {
+    /// The names, to tell identical calls by.
+    var names: [String] { map { $0.isChannelGroup ? "group \($0.name)" : $0.name } }
+}

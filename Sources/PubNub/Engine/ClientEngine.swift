@@ -1,0 +1,168 @@
+import PubNubCodec
+import PubNubWire
+import Synchronization
+
+/// Everything that happens in one client: it asks the machines under one lock, and does what they say outside of it.
+///
+/// `apply` is the only caller of a machine and `perform` the only interpreter of actions. Actions are performed in the
+/// order in which they were decided, whichever thread decided them, and user code never runs under the lock.
+final class ClientEngine: Sendable {
+    struct State {
+        var machine: ClientMachine
+        var settings: Settings
+        var builder: RequestBuilder
+        var identifier: String
+        /// nil while no cipher key is set.
+        var cryptor: Cryptor?
+        var calls: [RequestID: PendingCall] = [:]
+        var changes: [UInt64: PendingChange] = [:]
+        /// The closures of the last call to connect.
+        var connecting: Completion?
+        var lastChange: UInt64 = 0
+        /// The application's own objects for what is subscribed, so that events name those.
+        var objects: [Feed: any PNChannelProtocol] = [:]
+        /// State of this client by channel or group name, sent when subscribing and with heartbeats.
+        var presenceState: [String: JSONValue] = [:]
+        fileprivate var effects: [Effect] = []
+        fileprivate var isPerforming = false
+    }
+
+    enum Effect {
+        case act(ClientMachine.Action)
+        case run(@Sendable () -> Void)
+    }
+
+    private static let clientNumbers = Atomic<UInt64>(0)
+
+    let hub: EventHub
+    let transport: any Transport
+    private let timers: any Timers
+    private let state: Mutex<State>
+    private let owner = Mutex(WeakClient())
+
+    private struct WeakClient {
+        weak var client: PubNub?
+    }
+
+    init(settings: Settings, identifier: String, hub: EventHub, transport: any Transport, timers: any Timers, seed: UInt64) {
+        let number = Self.clientNumbers.wrappingAdd(1, ordering: .relaxed).newValue
+        self.hub = hub
+        self.transport = transport
+        self.timers = timers
+        state = Mutex(
+            State(
+                machine: ClientMachine(client: number, seed: seed, heartbeatInterval: settings.heartbeatInterval),
+                settings: settings,
+                builder: RequestBuilder(settings.requestSettings(identifier: identifier)),
+                identifier: identifier,
+                cryptor: settings.makeCryptor()
+            )
+        )
+    }
+
+    /// The client that events are told of; nil once the application has let go of it.
+    var client: PubNub? { owner.withLock { $0.client } }
+
+    func attach(to client: PubNub) {
+        owner.withLock { $0.client = client }
+    }
+
+    /// Reads the state. Nothing may be called from inside that comes back to the engine.
+    func read<Value: Sendable>(_ body: (State) -> Value) -> Value {
+        state.withLock { body($0) }
+    }
+
+    /// Lock, decide, unlock, act.
+    func apply(_ decide: (inout State) -> [ClientMachine.Action]) {
+        applyEffects { decide(&$0).map(Effect.act) }
+    }
+
+    func applyEffects(_ decide: (inout State) -> [Effect]) {
+        let isPerformer = state.withLock { state in
+            state.effects.append(contentsOf: decide(&state))
+            guard !state.isPerforming, !state.effects.isEmpty else { return false }
+            state.isPerforming = true
+            return true
+        }
+        if isPerformer { performAll() }
+    }
+
+    /// Ends everything at once and tells nobody: the application has let go of the client.
+    func shutDown() {
+        // The calls are carried out of the lock: letting go of them may let go of the application's objects.
+        let (actions, calls) = state.withLock { state in
+            defer { state.calls = [:] }
+            return (state.machine.disconnect(), state.calls)
+        }
+        for case .cancel(let id) in actions { transport.cancel(id) }
+        timers.cancelAll()
+        _ = calls
+    }
+
+    private func performAll() {
+        while true {
+            let effects = state.withLock { state -> [Effect] in
+                defer { state.effects = [] }
+                state.isPerforming = !state.effects.isEmpty
+                return state.effects
+            }
+            guard !effects.isEmpty else { return }
+            for effect in effects {
+                switch effect {
+                case .act(let action): perform(action)
+                case .run(let body): body()
+                }
+            }
+        }
+    }
+
+    private func perform(_ action: ClientMachine.Action) {
+        switch action {
+        case .send(let id): sendCall(id)
+        case .probe(let id): sendProbe(id)
+        case .join(let id, let names): sendSubscribe(id, names, .now, isFirst: true)
+        case .poll(let id, let names, let cursor): sendSubscribe(id, names, cursor, isFirst: false)
+        case .leave(let id, let feeds): sendLeave(id, feeds)
+        case .heartbeat(let id, let feeds): sendHeartbeat(id, feeds)
+        case .cancel(let id): transport.cancel(id)
+        case .startTimer(let timer, let delay): startTimer(timer, after: delay)
+        case .cancelTimer(let timer): timers.cancel(timer)
+        case .ask(let question): ask(question)
+        case .tell(let event): tell(event)
+        case .report(let event): report(event)
+        case .deliver(let page): deliver(page)
+        case .fail(let id, let failure): failCall(id, failure)
+        case .adoptIdentifier(let identifier): adopt(identifier)
+        }
+    }
+
+    private func startTimer(_ timer: TimerName, after delay: Duration?) {
+        let delay = delay ?? .seconds(read { $0.settings.subscriptionRequestTimeout })
+        timers.start(timer, after: delay) { [weak self] timer in
+            self?.apply { $0.machine.timerFired(timer) }
+        }
+    }
+
+    private func adopt(_ identifier: String) {
+        applyEffects { state in
+            state.identifier = identifier
+            state.builder = RequestBuilder(state.settings.requestSettings(identifier: identifier))
+            return []
+        }
+    }
+
+    private func ask(_ question: ClientMachine.Question) {
+        guard let client else { return }
+        let usual = read { state in
+            switch question {
+            case .reconnect: state.settings.reconnectsAutomatically
+            case .keepTimetoken: state.settings.keepsTimeTokenOnListChange
+            case .resubscribe: state.settings.resubscribesOnRestore
+            case .restoreFromLastTimetoken: state.settings.restoresFromLastTimeToken
+            }
+        }
+        hub.ask(question.asked, default: usual, from: client) { [weak self] answer in
+            self?.apply { $0.machine.answered(question, answer) }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import PubNubWire
+
+extension Call {
+    /// Reads how a request ended, in the terms that the machines decide on.
+    func result(of outcome: Result<TransportResponse, TransportFailure>) -> Result<Value, Failure> {
+        switch outcome {
+        case .failure(let failure): .failure(Failure(failure))
+        case .success(let response): decode(response).mapError { Failure($0, status: response.status) }
+        }
+    }
+}
+
+extension Failure {
+    /// A request that got no answer (wire reference 7.6).
+    init(_ failure: TransportFailure) {
+        switch failure {
+        case .nameNotResolved, .unreachable, .connectTimedOut:
+            self.init(.unreachable, code: kPNRequestExecutionFailedOnInternetFailureError)
+        case .reset, .closed:
+            self.init(.interrupted, code: kPNClientConnectionClosedOnServerRequestError)
+        case .socket:
+            self.init(.interrupted, code: kPNClientConnectionClosedOnSocketsError)
+        case .tls:
+            self.init(.insecure, code: kPNClientConnectionClosedOnSSLNegotiationFailureError)
+        case .tooLarge:
+            self.init(.malformed, code: kPNResponseMalformedJSONError)
+        case .badEncoding:
+            self.init(.refused, code: kPNResponseEncodingError)
+        case .setup:
+            self.init(.local, code: kPNConnectionErrorOnSetup)
+        case .cancelled:
+            self.init(.local, code: kPNRequestExecutionFailedClientNotReadyError)
+        }
+    }
+
+    /// An answer that is not the result.
+    init(_ error: PNError, status: Int) {
+        let kind: Kind =
+            switch (status, error.code) {
+            case (500..., _): .serverTrouble
+            case (403, _), (_, kPNAPIAccessForbiddenError): .forbidden
+            case (400..., _): .refused
+            case (_, kPNResponseMalformedJSONError): .malformed
+            default: .refused
+            }
+        let named = error.associatedObject as? [any PNChannelProtocol] ?? []
+        self.init(
+            kind,
+            code: error.code,
+            text: error.serviceText,
+            channels: named.filter { !$0.isChannelGroup }.map(\.name),
+            groups: named.filter(\.isChannelGroup).map(\.name)
+        )
+    }
+}

@@ -1,0 +1,22 @@
+/// Between the application's objects and the feeds of the subscribe loop.
+extension SubscriptionChange.Entry {
+    init(_ object: any PNChannelProtocol) {
+        let presence = (object as? PNChannel)?.observesPresence
+        if !object.isChannelGroup, object.name.hasSuffix(Feed.presenceSuffix) {
+            let name = String(object.name.dropLast(Feed.presenceSuffix.count))
+            self.init(feed: Feed(name: name, isGroup: false), presence: nil, messages: false)
+        } else {
+            self.init(feed: Feed(name: object.name, isGroup: object.isChannelGroup), presence: presence)
+        }
+    }
+}
+
+extension Feed {
+    /// A new object for this feed.
+    var object: any PNChannelProtocol {
+        guard isGroup else { return PNChannel.channel(withName: name) }
+        let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return PNChannelGroup(name: name) }
+        return PNChannelGroup(name: String(parts[1]), inNamespace: String(parts[0]))
+    }
+}

@@ -1,0 +1,5 @@
+/// A call of the application that has not ended: how to send it, and whom to tell when it fails.
+struct PendingCall: Sendable {
+    let start: @Sendable (RequestID, RequestBuilder) -> Void
+    let fail: @Sendable (PNError) -> Void
+}

@@ -1,0 +1,114 @@
+import PubNubCodec
+import PubNubWire
+
+/// Turns calls into requests: adds the origin, the keys, and the items every request shares.
+///
+/// A builder is made once for a configuration; what does not change between requests is escaped then.
+struct RequestBuilder: Sendable {
+    /// `pnsdk` as it stands in a query: the product and version that requests speak for.
+    static let library = "PubNub-Swift-Linux%2F3.7.8"
+
+    private let settings: RequestSettings
+    private let base: String
+    private let subscribeKey: String
+    private let publishKey: String
+    private let identifier: String
+    private let authorization: String?
+
+    /// A builder of requests as `settings` wants them.
+    init(_ settings: RequestSettings) {
+        self.settings = settings
+        base = (settings.isSecure ? "https://" : "http://") + settings.origin
+        subscribeKey = PercentEncoding.escape(settings.subscribeKey)
+        publishKey = PercentEncoding.escape(settings.publishKey)
+        identifier = PercentEncoding.escape(settings.identifier)
+        authorization = settings.authorizationKey.isEmpty ? nil : PercentEncoding.escape(settings.authorizationKey)
+    }
+
+    /// The request that makes `call`, known to the transport as `id`.
+    func build<Value>(_ call: Call<Value>, id: RequestID) -> TransportRequest {
+        let row = call.route.row
+        let path = row.template.fill(values(for: call.arguments))
+        var url = base
+        url.reserveCapacity(base.utf8.count + path.utf8.count + 160)
+        url += path
+        appendQuery(call.query, row: row, to: &url)
+        let content = Content(call.body)
+        return TransportRequest(
+            id: id,
+            verb: row.verb,
+            url: url,
+            headers: content.headers,
+            body: content.bytes,
+            lane: row.lane,
+            acceptsCompression: settings.acceptsCompression || content.isCompressed,
+            trust: settings.trust,
+            certificateAuthorityFile: settings.certificateAuthorityFile
+        )
+    }
+
+    private func values(for arguments: [String: String]) -> [String: String] {
+        var values = arguments
+        values["sub"] = subscribeKey
+        values["pub"] = publishKey
+        values["callback"] = "0"
+        return values
+    }
+
+    private func appendQuery(_ items: [QueryItem], row: RouteRow, to url: inout String) {
+        var separator = "?"
+        for item in items {
+            guard let pair = pair(for: item, among: items, row: row) else { continue }
+            url += separator
+            url += pair.name
+            url += "="
+            url += pair.value
+            separator = "&"
+        }
+    }
+
+    private func pair(
+        for item: QueryItem,
+        among items: [QueryItem],
+        row: RouteRow
+    ) -> (name: String, value: String)? {
+        switch item {
+        case .escaped(let name, let value): return (name, value)
+        case .identifier: return ("uuid", identifier)
+        case .authorization: return row.sendsAuth ? authorization.map { ("auth", $0) } : nil
+        case .library: return ("pnsdk", Self.library)
+        case .signature(let operation):
+            let others = items.filter { $0 != item }.compactMap { pair(for: $0, among: [], row: row) }
+            return ("signature", signature(of: others, operation: operation))
+        }
+    }
+
+    private func signature(of query: [(name: String, value: String)], operation: String) -> String {
+        let text = StringToSign.legacy(
+            subscribeKey: settings.subscribeKey,
+            publishKey: settings.publishKey,
+            operation: operation,
+            query: query.map { ($0.name, $0.value) }
+        )
+        let digest = HMAC.sha256(key: Array(settings.secretKey.utf8), message: Array(text.utf8))
+        return PercentEncoding.escape(Base64.encode(digest, urlSafe: true))
+    }
+
+    /// What a request carries. A text that cannot be compressed travels as it is.
+    private struct Content {
+        let bytes: [UInt8]?
+        let isCompressed: Bool
+
+        init(_ body: [UInt8]?) {
+            let compressed = body.flatMap { try? Gzip.compress($0) }
+            bytes = compressed ?? body
+            isCompressed = compressed != nil
+        }
+
+        var headers: [(name: String, value: String)] {
+            guard bytes != nil else { return [] }
+            let type = (name: "Content-Type", value: "application/json; charset=UTF-8")
+            return isCompressed ? [type, (name: "Content-Encoding", value: "gzip")] : [type]
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// How long to wait before trying again: doubling, capped, and spread so that clients cut off together do not all come
+/// back in the same instant.
+///
+/// | try | 0 | 1 | 2 | 3 | 4 | 5 | 6 and on |
+/// |---|---|---|---|---|---|---|---|
+/// | seconds before the spread | 0.1 | 1 | 2 | 4 | 8 | 16 | 30 |
+struct Backoff: Sendable, Equatable {
+    static let longest: Duration = .seconds(30)
+
+    private var random: SplitMix64
+
+    init(seed: UInt64) {
+        random = SplitMix64(state: seed)
+    }
+
+    /// The delay before try number `attempt` (from 0), spread evenly over 75–125 % of the table's value.
+    mutating func delay(attempt: Int) -> Duration {
+        let base: Duration =
+            switch attempt {
+            case ...0: .milliseconds(100)
+            case 1...5: .seconds(1 << (attempt - 1))
+            default: Backoff.longest
+            }
+        let spread = Double.random(in: 0.75...1.25, using: &random)
+        return base * spread
+    }
+}

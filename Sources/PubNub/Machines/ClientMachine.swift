@@ -1,0 +1,206 @@
+import PubNubWire
+
+/// All machines of one client as one: an input goes in, and what the client has to do comes out, in order.
+///
+/// It has no lock, clock, socket or closure; the engine owns those. A simulator can therefore drive the whole client.
+struct ClientMachine: Sendable, Equatable {
+    enum Question: Sendable, Hashable {
+        case reconnect, keepTimetoken, resubscribe, restoreFromLastTimetoken
+    }
+
+    enum Action: Sendable, Equatable {
+        case send(RequestID)
+        case probe(RequestID)
+        case join(RequestID, FeedList.Names)
+        case poll(RequestID, FeedList.Names, Cursor)
+        case leave(RequestID, [Feed])
+        case heartbeat(RequestID, [Feed])
+        case cancel(RequestID)
+        /// nil means the time that the configuration allows a subscribe request.
+        case startTimer(TimerName, after: Duration?)
+        case cancelTimer(TimerName)
+        case ask(Question)
+        case tell(ConnectionMachine.Event)
+        case report(SubscribeMachine.Event)
+        case deliver(SubscribePage)
+        case fail(RequestID, Failure)
+        case adoptIdentifier(String)
+    }
+
+    private(set) var connection: ConnectionMachine
+    private(set) var subscription: SubscribeMachine
+    private(set) var heartbeat: HeartbeatMachine
+    private(set) var queue: RequestQueue
+    /// As the configuration asks; nil means no heartbeats.
+    private var heartbeatInterval: Duration?
+
+    /// The machines of client number `client`, whose delays are spread by `seed`.
+    init(client: UInt64 = 0, seed: UInt64 = 0, heartbeatInterval: Duration? = nil) {
+        connection = ConnectionMachine(client: client, seed: seed)
+        subscription = SubscribeMachine(client: client, seed: seed &+ 1)
+        heartbeat = HeartbeatMachine(client: client)
+        queue = RequestQueue(client: client)
+        self.heartbeatInterval = heartbeatInterval
+    }
+
+    mutating func connect() -> [Action] { run { $0.connection.connectRequested() } }
+
+    mutating func disconnect() -> [Action] { run { $0.connection.disconnectRequested() } }
+
+    mutating func suspend() -> [Action] { run { $0.connection.suspendRequested() } }
+
+    mutating func resume() -> [Action] { run { $0.connection.resumeRequested() } }
+
+    mutating func networkBecameAvailable() -> [Action] { run { $0.connection.networkBecameAvailable() } }
+
+    /// A new configuration is in force.
+    mutating func reconfigure(requiresReconnect: Bool, heartbeatInterval: Duration?) -> [Action] {
+        self.heartbeatInterval = heartbeatInterval
+        return run { requiresReconnect ? $0.connection.reconfigured() : [] }
+    }
+
+    mutating func change(_ change: SubscriptionChange) -> [Action] {
+        switch queue.gate {
+        case .closed(let code): [.report(change.failed(Failure(.local, code: code)))]
+        case .open, .parked: loop { $0.subscription.submit(change) }
+        }
+    }
+
+    mutating func nextCallID() -> RequestID { queue.nextID() }
+
+    mutating func submit(_ id: RequestID, _ terms: RequestQueue.Terms) -> [Action] {
+        queue.submit(id, terms).map(Self.action)
+    }
+
+    mutating func callFinished(_ id: RequestID) -> [Action] {
+        queue.finished(id).map(Self.action)
+    }
+
+    mutating func callFailed(_ id: RequestID, _ failure: Failure) -> [Action] {
+        let outcome = queue.failed(id, failure).map(Self.action)
+        guard failure.kind == .unreachable || failure.kind == .insecure else { return outcome }
+        return outcome + run { $0.connection.connectionLost(failure) }
+    }
+
+    func isWaiting(_ id: RequestID) -> Bool { queue.isWaiting(id) }
+
+    mutating func probeFinished(_ id: RequestID, _ failure: Failure?) -> [Action] {
+        run { machine in
+            if let failure { machine.connection.probeFailed(id, failure) } else { machine.connection.probeSucceeded(id) }
+        }
+    }
+
+    mutating func subscribeFinished(_ id: RequestID, _ result: Result<SubscribePage, Failure>) -> [Action] {
+        loop { machine in
+            switch result {
+            case .success(let page):
+                machine.subscription.joinSucceeded(id, page) + machine.subscription.pollSucceeded(id, page)
+            case .failure(let failure):
+                machine.subscription.joinFailed(id, failure) + machine.subscription.pollFailed(id, failure)
+            }
+        } + heartbeat.activityNoticed().map(action)
+    }
+
+    mutating func leaveFinished(_ id: RequestID, _ failure: Failure?) -> [Action] {
+        loop { machine in
+            if let failure { machine.subscription.leaveFailed(id, failure) } else { machine.subscription.leaveSucceeded(id) }
+        }
+    }
+
+    mutating func heartbeatFinished(_ id: RequestID) -> [Action] {
+        heartbeat.finished(id).map(action)
+    }
+
+    mutating func answered(_ question: Question, _ answer: Bool) -> [Action] {
+        switch question {
+        case .reconnect: run { $0.connection.reconnectAnswered(answer) }
+        case .keepTimetoken: loop { $0.subscription.answered(.keepTimetoken, answer) }
+        case .resubscribe: loop { $0.subscription.answered(.resubscribe, answer) }
+        case .restoreFromLastTimetoken: loop { $0.subscription.answered(.restoreFromLastTimetoken, answer) }
+        }
+    }
+
+    mutating func timerFired(_ timer: TimerName) -> [Action] {
+        switch timer {
+        case .probe, .reconnect, .reconfigure: run { $0.connection.timerFired(timer) }
+        case .poll, .join: loop { $0.subscription.timerFired(timer) }
+        case .heartbeat: heartbeat.timerFired().map(action)
+        case .request(let id): queue.timedOut(id).map(Self.action)
+        }
+    }
+
+    /// Lets the connection machine decide, then carries what concerns the other machines over to them.
+    private mutating func run(_ decide: (inout ClientMachine) -> [ConnectionMachine.Action]) -> [Action] {
+        let decided = decide(&self)
+        let actions = decided.flatMap { perform($0) }
+        return actions + updateHeartbeat()
+    }
+
+    private mutating func perform(_ action: ConnectionMachine.Action) -> [Action] {
+        switch action {
+        case .emit(let event): return [.tell(event)]
+        case .probe(let id): return [.probe(id)]
+        case .cancel(let id): return [.cancel(id)]
+        case .startTimer(let timer, let delay): return [.startTimer(timer, after: delay)]
+        case .cancelTimer(let timer): return [.cancelTimer(timer)]
+        case .askReconnect: return [.ask(.reconnect)]
+        case .open: return queue.opened().map(Self.action) + loop { $0.subscription.connected() }
+        case .park:
+            queue.park()
+            return []
+        case .close(let code):
+            return queue.close(code: code).map(Self.action) + loop { $0.subscription.failPending(code: code) }
+        case .interruptSubscription: return loop { $0.subscription.interrupted() }
+        case .resetSubscription: return loop { $0.subscription.reset() }
+        }
+    }
+
+    /// Lets the subscribe machine decide, and tells the connection machine when that shows a loss.
+    private mutating func loop(_ decide: (inout ClientMachine) -> [SubscribeMachine.Action]) -> [Action] {
+        let decided = decide(&self)
+        let actions = decided.flatMap { perform($0) }
+        return actions + updateHeartbeat()
+    }
+
+    private mutating func perform(_ action: SubscribeMachine.Action) -> [Action] {
+        switch action {
+        case .join(let id, let names): [.join(id, names)]
+        case .poll(let id, let names, let cursor): [.poll(id, names, cursor)]
+        case .leave(let id, let feeds): [.leave(id, feeds)]
+        case .cancel(let id): [.cancel(id)]
+        case .startTimer(let timer, let delay): [.startTimer(timer, after: delay)]
+        case .cancelTimer(let timer): [.cancelTimer(timer)]
+        case .ask(.keepTimetoken): [.ask(.keepTimetoken)]
+        case .ask(.resubscribe): [.ask(.resubscribe)]
+        case .ask(.restoreFromLastTimetoken): [.ask(.restoreFromLastTimetoken)]
+        case .deliver(let page): [.deliver(page)]
+        case .emit(let event): [.report(event)]
+        case .adoptIdentifier(let identifier): [.adoptIdentifier(identifier)]
+        case .connectionLost(let failure): run { $0.connection.connectionLost(failure) }
+        }
+    }
+
+    private mutating func updateHeartbeat() -> [Action] {
+        let isPresent = connection.isConnected && !subscription.list.messageFeeds.isEmpty
+        return heartbeat.updated(interval: isPresent ? heartbeatInterval : nil).map(action)
+    }
+
+    private func action(_ action: HeartbeatMachine.Action) -> Action {
+        switch action {
+        case .heartbeat(let id): .heartbeat(id, subscription.list.messageFeeds)
+        case .cancel(let id): .cancel(id)
+        case .startTimer(let timer, let delay): .startTimer(timer, after: delay)
+        case .cancelTimer(let timer): .cancelTimer(timer)
+        }
+    }
+
+    private static func action(_ action: RequestQueue.Action) -> Action {
+        switch action {
+        case .send(let id): .send(id)
+        case .cancel(let id): .cancel(id)
+        case .fail(let id, let failure): .fail(id, failure)
+        case .startTimer(let timer, let delay): .startTimer(timer, after: delay)
+        case .cancelTimer(let timer): .cancelTimer(timer)
+        }
+    }
+}

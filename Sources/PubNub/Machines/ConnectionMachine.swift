@@ -1,0 +1,237 @@
+/// Whether the client is connected, and what it does to become or stay so.
+///
+/// HTTP has no connection to hold open, so "connected" means: the origin answered a time request, and nothing has shown
+/// since that it is gone (wire reference 7.4 and 7.6). The first connect tells the application of each step; tries after
+/// a loss are made in silence until one succeeds, as the reachability probe of 3.7.8 was.
+struct ConnectionMachine: Sendable, Equatable {
+    enum State: Sendable, Equatable {
+        /// Never connected, disconnected by the application, or told not to reconnect.
+        /// Can become: connecting.
+        case idle
+        /// The application asked to connect; a time request is under way.
+        /// Can become: connected, asking, reconfiguring, idle.
+        case connecting(probe: RequestID)
+        /// Can become: asking, reconfiguring, suspended, idle.
+        case connected
+        /// The delegate is asked whether to reconnect. Can become: waiting, connecting, idle.
+        case asking(attempt: Int)
+        /// A timer runs until the next try. Can become: probing, connecting, idle.
+        case waiting(attempt: Int)
+        /// A time request finds out whether the origin is back. Can become: connected, waiting, idle.
+        case probing(probe: RequestID, attempt: Int)
+        /// Disconnected to apply a new configuration. Can become: connecting, idle.
+        case reconfiguring
+        /// Paused by the application. Can become: connecting, idle.
+        case suspended
+    }
+
+    enum Event: Sendable, Equatable {
+        case willConnect
+        case didConnect
+        case alreadyConnecting
+        case connectionFailed(Failure)
+        case willDisconnect(Failure)
+        case didDisconnect
+        case didDisconnectWithError(Failure)
+    }
+
+    enum Action: Sendable, Equatable {
+        case emit(Event)
+        case probe(RequestID)
+        case cancel(RequestID)
+        case startTimer(TimerName, after: Duration)
+        case cancelTimer(TimerName)
+        case askReconnect
+        /// Calls may be sent; remembered subscriptions are restored.
+        case open
+        /// Calls wait until the connection is there.
+        case park
+        /// Calls fail from now on with this code.
+        case close(code: Int)
+        /// The subscribe loop stops and remembers its list.
+        case interruptSubscription
+        /// The subscribe loop stops and forgets its list.
+        case resetSubscription
+    }
+
+    static let probeLimit: Duration = .seconds(10)
+    static let reconfigurationPause: Duration = .seconds(1)
+
+    private(set) var state: State = .idle
+    private var ids: RequestIDs
+    private var backoff: Backoff
+
+    init(client: UInt64 = 0, seed: UInt64 = 0) {
+        ids = RequestIDs(.connection, client: client)
+        backoff = Backoff(seed: seed)
+    }
+
+    var isConnected: Bool { state == .connected }
+
+    mutating func connectRequested() -> [Action] {
+        switch state {
+        case .connecting, .connected, .probing, .reconfiguring:
+            [.emit(.alreadyConnecting)]
+        case .idle, .asking, .suspended:
+            startConnecting()
+        case .waiting:
+            [.cancelTimer(.reconnect)] + startConnecting()
+        }
+    }
+
+    mutating func disconnectRequested() -> [Action] {
+        let stop = stopTrying()
+        guard state != .idle else { return [] }
+        state = .idle
+        return stop + [
+            .resetSubscription, .close(code: kPNRequestExecutionFailedClientNotReadyError), .emit(.didDisconnect),
+        ]
+    }
+
+    mutating func probeSucceeded(_ id: RequestID) -> [Action] {
+        switch state {
+        case .connecting(id):
+            state = .connected
+            return [.cancelTimer(.probe), .emit(.didConnect), .open]
+        case .probing(id, _):
+            state = .connected
+            return [.cancelTimer(.probe), .emit(.willConnect), .emit(.didConnect), .open]
+        case .idle, .connecting, .connected, .asking, .waiting, .probing, .reconfiguring, .suspended:
+            return []
+        }
+    }
+
+    mutating func probeFailed(_ id: RequestID, _ failure: Failure) -> [Action] {
+        switch state {
+        case .connecting(id):
+            state = .asking(attempt: 1)
+            return [
+                .cancelTimer(.probe), .close(code: kPNRequestExecutionFailedOnInternetFailureError),
+                .emit(.connectionFailed(failure.whileConnecting)), .askReconnect,
+            ]
+        case .probing(id, let attempt):
+            return [.cancelTimer(.probe)] + wait(attempt: attempt + 1)
+        case .idle, .connecting, .connected, .asking, .waiting, .probing, .reconfiguring, .suspended:
+            return []
+        }
+    }
+
+    /// A request of the subscribe loop or of the application showed that the origin is gone.
+    mutating func connectionLost(_ failure: Failure) -> [Action] {
+        guard state == .connected else { return [] }
+        state = .asking(attempt: 0)
+        let reported = failure.whileConnected
+        return [
+            .interruptSubscription, .emit(.willDisconnect(reported)),
+            .close(code: kPNRequestExecutionFailedOnInternetFailureError),
+            .emit(.didDisconnectWithError(reported)), .askReconnect,
+        ]
+    }
+
+    mutating func reconnectAnswered(_ shouldReconnect: Bool) -> [Action] {
+        guard case .asking(let attempt) = state else { return [] }
+        guard shouldReconnect else {
+            state = .idle
+            return []
+        }
+        return wait(attempt: attempt)
+    }
+
+    mutating func timerFired(_ timer: TimerName) -> [Action] {
+        switch (timer, state) {
+        case (.reconnect, .waiting(let attempt)):
+            let probe = ids.next()
+            state = .probing(probe: probe, attempt: attempt)
+            return [.probe(probe), .startTimer(.probe, after: Self.probeLimit)]
+        case (.probe, .connecting(let probe)), (.probe, .probing(let probe, _)):
+            return [.cancel(probe)] + probeFailed(probe, .probeTimedOut)
+        case (.reconfigure, .reconfiguring):
+            return startConnecting()
+        case (.reconnect, _), (.probe, _), (.reconfigure, _), (.poll, _), (.join, _), (.heartbeat, _), (.request, _):
+            return []
+        }
+    }
+
+    /// The network came back: a waiting try is made at once.
+    mutating func networkBecameAvailable() -> [Action] {
+        guard case .waiting = state else { return [] }
+        return [.cancelTimer(.reconnect)] + timerFired(.reconnect)
+    }
+
+    /// A setting changed that needs a new connection (wire reference 7.2).
+    mutating func reconfigured() -> [Action] {
+        switch state {
+        case .connected, .connecting:
+            let wasConnected = state == .connected
+            let stop = stopTrying()
+            state = .reconfiguring
+            return stop + [.interruptSubscription, .park] + (wasConnected ? [.emit(.didDisconnect)] : [])
+                + [.startTimer(.reconfigure, after: Self.reconfigurationPause)]
+        case .probing, .waiting:
+            return stopTrying() + startConnecting()
+        case .idle, .asking, .reconfiguring, .suspended:
+            return []
+        }
+    }
+
+    mutating func suspendRequested() -> [Action] {
+        switch state {
+        case .connected, .connecting, .asking, .waiting, .probing, .reconfiguring:
+            let stop = stopTrying()
+            state = .suspended
+            return stop + [.interruptSubscription, .close(code: kPNRequestExecutionFailedClientSuspendedError)]
+        case .idle, .suspended:
+            return []
+        }
+    }
+
+    mutating func resumeRequested() -> [Action] {
+        guard state == .suspended else { return [] }
+        let probe = ids.next()
+        state = .probing(probe: probe, attempt: 0)
+        return [.park, .probe(probe), .startTimer(.probe, after: Self.probeLimit)]
+    }
+
+    private mutating func startConnecting() -> [Action] {
+        let probe = ids.next()
+        state = .connecting(probe: probe)
+        return [.park, .emit(.willConnect), .probe(probe), .startTimer(.probe, after: Self.probeLimit)]
+    }
+
+    private mutating func wait(attempt: Int) -> [Action] {
+        state = .waiting(attempt: attempt)
+        return [.startTimer(.reconnect, after: backoff.delay(attempt: attempt))]
+    }
+
+    private func stopTrying() -> [Action] {
+        switch state {
+        case .connecting(let probe), .probing(let probe, _): [.cancel(probe), .cancelTimer(.probe)]
+        case .waiting: [.cancelTimer(.reconnect)]
+        case .reconfiguring: [.cancelTimer(.reconfigure)]
+        case .idle, .connected, .asking, .suspended: []
+        }
+    }
+}
+
+extension Failure {
+    static let probeTimedOut = Failure(.unreachable, code: kPNClientConnectionFailedOnInternetFailureError)
+
+    /// The failure as `connectionDidFailWithError` reports it: 102 where the network is to blame (wire reference 7.6).
+    var whileConnecting: Failure {
+        reported(networkCode: kPNClientConnectionFailedOnInternetFailureError)
+    }
+
+    /// The failure as `didDisconnectFromOrigin:withError:` reports it: 103 where the network is to blame.
+    var whileConnected: Failure {
+        reported(networkCode: kPNClientConnectionClosedOnInternetFailureError)
+    }
+
+    private func reported(networkCode: Int) -> Failure {
+        var copy = self
+        switch kind {
+        case .unreachable, .interrupted, .timedOut: copy.code = networkCode
+        case .insecure, .forbidden, .refused, .malformed, .serverTrouble, .local: break
+        }
+        return copy
+    }
+}

@@ -1,0 +1,45 @@
+/// Why a request did not give what it was sent for, reduced to what the machines decide on.
+///
+/// The engine makes one from a transport failure or from a reply of the service, and turns it into a `PNError` when it
+/// is reported.
+struct Failure: Error, Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
+        /// The origin cannot be reached at all: refused, unresolved, no route, connecting timed out.
+        case unreachable
+        /// The connection broke, or went silent, in the middle; the next try may well succeed.
+        case interrupted
+        /// TLS could not be established.
+        case insecure
+        /// The access manager said no (HTTP 403).
+        case forbidden
+        /// Any other 4xx: the same request would be refused again.
+        case refused
+        /// The body was not what the operation needs.
+        case malformed
+        /// HTTP 5xx.
+        case serverTrouble
+        /// Nothing came within the time that the configuration allows.
+        case timedOut
+        /// Found wrong before anything was sent, or given up by the client itself.
+        case local
+    }
+
+    var kind: Kind
+    /// The public error code (README "Error handling").
+    var code: Int
+    /// The service's own text, where the code alone does not say it.
+    var text: String?
+    /// Channels and groups that the service named as the reason.
+    var channels: [String] = []
+    var groups: [String] = []
+    /// True when the service may have acted on the request although no answer came.
+    var isOutcomeUnknown = false
+
+    init(_ kind: Kind, code: Int, text: String? = nil, channels: [String] = [], groups: [String] = []) {
+        self.kind = kind
+        self.code = code
+        self.text = text
+        self.channels = channels
+        self.groups = groups
+    }
+}

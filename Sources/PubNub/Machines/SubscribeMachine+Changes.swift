@@ -1,0 +1,226 @@
+import PubNubWire
+
+/// Carrying out one change of the list: leave, ask, join.
+extension SubscribeMachine {
+    /// Starts the next change in line, unless one is under way.
+    mutating func startNextChange() -> [Action] {
+        switch phase {
+        case .idle, .polling, .pausing(.beforePoll):
+            guard !pending.isEmpty else { return [] }
+            return start(pending.removeFirst())
+        case .offline, .askingRestore, .askingRestoreCursor, .askingKeep, .leaving, .joining, .pausing(.beforeJoin):
+            return []
+        }
+    }
+
+    private mutating func start(_ change: SubscriptionChange) -> [Action] {
+        let target = change.applied(to: list)
+        switch change.kind {
+        case .subscribe, .enablePresence, .disablePresence:
+            guard target != list || (change.carriesState && !list.isEmpty) else {
+                return report(change, from: list) + startNextChange()
+            }
+            return askOrJoin(change, target: target)
+        case .unsubscribe:
+            guard target != list else { return report(change, from: list) + startNextChange() }
+            let left = change.feeds.filter { list[$0].messages && !target[$0].messages }
+            return left.isEmpty ? askOrJoin(change, target: target) : leave(left, for: change)
+        case .identify(let identifier, _):
+            let left = list.messageFeeds
+            guard left.isEmpty else { return leave(left, for: change) }
+            guard list.isEmpty else { return [.adoptIdentifier(identifier)] + askOrJoin(change, target: target) }
+            return [.adoptIdentifier(identifier)] + report(change, from: list) + startNextChange()
+        }
+    }
+
+    private mutating func leave(_ feeds: [Feed], for change: SubscriptionChange, failures: Int = 0) -> [Action] {
+        let stop = stopRequests()
+        let request = ids.next()
+        phase = .leaving(change, request: request, failures: failures)
+        return stop + [.leave(request, feeds), .startTimer(.join, after: nil)]
+    }
+
+    mutating func leaveSucceeded(_ id: RequestID) -> [Action] {
+        guard case .leaving(let change, id, _) = phase else { return [] }
+        let done: [Action] = [.cancelTimer(.join)]
+        phase = .idle
+        switch change.kind {
+        case .identify(let identifier, let catchUp):
+            return done + [.adoptIdentifier(identifier), .emit(.unsubscribed(change))]
+                + join(for: change, keepsCursor: catchUp)
+        case .unsubscribe, .subscribe, .enablePresence, .disablePresence:
+            return done + askOrJoin(change, target: change.applied(to: list))
+        }
+    }
+
+    mutating func leaveFailed(_ id: RequestID, _ failure: Failure) -> [Action] {
+        guard case .leaving(let change, id, let failures) = phase else { return [] }
+        return [.cancelTimer(.join)] + leaveFailed(change, failures: failures, failure)
+    }
+
+    mutating func leaveFailed(_ change: SubscriptionChange, failures: Int, _ failure: Failure) -> [Action] {
+        if failure.kind == .unreachable || failure.kind == .insecure {
+            return [.connectionLost(failure)]
+        }
+        guard !failure.isWorthRepeating || failures >= Self.retries else {
+            let left = change.kind.isIdentify ? list.messageFeeds : change.feeds.filter { list[$0].messages }
+            return leave(left, for: change, failures: failures + 1)
+        }
+        return [.emit(change.failed(failure))] + resume()
+    }
+
+    /// Asks whether the token is kept, where there is one and a choice.
+    private mutating func askOrJoin(_ change: SubscriptionChange, target: FeedList) -> [Action] {
+        guard !target.isEmpty, cursor != nil, !list.isEmpty else { return stopRequests() + join(for: change, keepsCursor: false) }
+        let poll: Poll? = if case .polling(let poll) = phase { poll } else { nil }
+        let stop: [Action] = poll == nil ? stopPause() : []
+        phase = .askingKeep(change, poll: poll)
+        return stop + [.ask(.keepTimetoken)]
+    }
+
+    private func stopPause() -> [Action] {
+        if case .pausing = phase { [.cancelTimer(.poll)] } else { [] }
+    }
+
+    mutating func join(for change: SubscriptionChange, keepsCursor: Bool) -> [Action] {
+        let previous = list
+        list = change.applied(to: list)
+        guard !list.isEmpty else {
+            cursor = nil
+            phase = .idle
+            return report(change, from: previous) + startNextChange()
+        }
+        return start(Join(request: ids.next(), reason: .change(change), keepsCursor: keepsCursor, previous: previous))
+    }
+
+    mutating func start(_ join: Join) -> [Action] {
+        phase = .joining(join)
+        return [.join(join.request, list.names), .startTimer(.join, after: nil)]
+    }
+
+    mutating func joinSucceeded(_ id: RequestID, _ page: SubscribePage) -> [Action] {
+        guard case .joining(let join) = phase, join.request == id else { return [] }
+        if !join.keepsCursor || cursor == nil { cursor = page.cursor }
+        let delivered: [Action] = page.envelopes.isEmpty || join.keepsCursor ? [] : [.deliver(page)]
+        let polling = poll(failures: 0)
+        switch join.reason {
+        case .restore:
+            return polling + [.emit(.restored(list.feeds))] + delivered + startNextChange()
+        case .change(let change):
+            return polling + report(change, from: join.previous) + delivered + startNextChange()
+        }
+    }
+
+    mutating func joinFailed(_ id: RequestID, _ failure: Failure) -> [Action] {
+        guard case .joining(let join) = phase, join.request == id else { return [] }
+        return [.cancelTimer(.join)] + joinFailed(join, failure)
+    }
+
+    mutating func joinFailed(_ join: Join, _ failure: Failure) -> [Action] {
+        if failure.kind == .unreachable || failure.kind == .insecure {
+            return [.connectionLost(failure)]
+        }
+        if failure.isWorthRepeating && join.failures < Self.retries {
+            var next = join
+            next.failures += 1
+            phase = .pausing(.beforeJoin(next))
+            return [.startTimer(.poll, after: backoff.delay(attempt: join.failures))]
+        }
+        switch join.reason {
+        case .restore: return restoreFailed(join, failure)
+        case .change(let change):
+            if failure.kind == .forbidden { return forbidden(change, join, failure) }
+            list = join.previous
+            return [.emit(change.failed(failure))] + resume()
+        }
+    }
+
+    private mutating func restoreFailed(_ join: Join, _ failure: Failure) -> [Action] {
+        switch failure.kind {
+        case .forbidden: return dropForbidden(failure)
+        case .interrupted, .serverTrouble: return [.connectionLost(failure)]
+        case .refused, .malformed, .timedOut, .local, .unreachable, .insecure:
+            phase = .pausing(.beforeJoin(join))
+            return [
+                .emit(.subscriptionFailed(nil, list.feeds, failure)),
+                .startTimer(.poll, after: backoff.delay(attempt: Self.retries + 1)),
+            ]
+        }
+    }
+
+    /// Some names were refused: the call has failed for those, and goes on with the rest.
+    private mutating func forbidden(_ change: SubscriptionChange, _ join: Join, _ failure: Failure) -> [Action] {
+        var named = failure.named(among: list.feeds)
+        if named.isEmpty { named = change.feeds }
+        list = join.previous
+        list.remove(named)
+        var rest = change
+        rest.entries.removeAll { named.contains($0.feed) }
+        let told: Action = .emit(change.failed(failure, feeds: named))
+        guard rest.kind == .subscribe, !rest.entries.isEmpty else { return [told] + resume() }
+        return [told] + self.join(for: rest, keepsCursor: join.keepsCursor)
+    }
+
+    /// Goes on with the list as it is: polls, or rests when nothing is left.
+    mutating func resume() -> [Action] {
+        guard !list.isEmpty else {
+            cursor = nil
+            phase = .idle
+            return startNextChange()
+        }
+        guard cursor != nil else {
+            return start(Join(request: ids.next(), reason: .restore, keepsCursor: false, previous: list))
+        }
+        return poll(failures: 0) + startNextChange()
+    }
+
+    /// What the application is told when a change is done, in the documented order.
+    private func report(_ change: SubscriptionChange, from previous: FeedList) -> [Action] {
+        let enabled = change.entries.filter { $0.presence == true || !$0.messages }.map(\.feed)
+        let disabled = change.entries.filter { $0.presence == false && previous[$0.feed].presence }.map(\.feed)
+        switch change.kind {
+        case .subscribe:
+            return [.emit(.subscribed(change))]
+                + (enabled.isEmpty ? [] : [.emit(.presenceEnabled(change, enabled))])
+                + (disabled.isEmpty ? [] : [.emit(.presenceDisabled(change, disabled))])
+        case .unsubscribe: return [.emit(.unsubscribed(change))]
+        case .enablePresence: return [.emit(.presenceEnabled(change, change.feeds))]
+        case .disablePresence: return [.emit(.presenceDisabled(change, change.feeds))]
+        case .identify: return previous.isEmpty ? [] : [.emit(.subscribed(change))]
+        }
+    }
+}
+
+extension SubscriptionChange {
+    /// The event that tells the failure of this change for some of its feeds.
+    func failed(_ failure: Failure, feeds: [Feed]) -> SubscribeMachine.Event {
+        kind == .subscribe ? .subscriptionFailed(self, feeds, failure) : failed(failure)
+    }
+}
+
+extension SubscriptionChange.Kind {
+    var isIdentify: Bool {
+        if case .identify = self { true } else { false }
+    }
+}
+
+extension Failure {
+    /// A malformed answer or a server error may be gone on the next try (wire reference 2.4), a cut connection too.
+    var isWorthRepeating: Bool {
+        switch kind {
+        case .malformed, .serverTrouble, .interrupted: true
+        case .unreachable, .insecure, .forbidden, .refused, .timedOut, .local: false
+        }
+    }
+
+    /// Those of the feeds that the service named.
+    func named(among feeds: [Feed]) -> [Feed] {
+        let channelNames = Set(channels.map(Self.plain))
+        let groupNames = Set(groups.map(Self.plain))
+        return feeds.filter { ($0.isGroup ? groupNames : channelNames).contains($0.name) }
+    }
+
+    private static func plain(_ name: String) -> String {
+        name.hasSuffix(Feed.presenceSuffix) ? String(name.dropLast(Feed.presenceSuffix.count)) : name
+    }
+}

@@ -1,0 +1,79 @@
+import PubNubWire
+
+/// The long poll itself: ask, re-arm, deliver.
+extension SubscribeMachine {
+    /// Sends the next long poll from the present cursor.
+    mutating func poll(failures: Int) -> [Action] {
+        let poll = Poll(request: ids.next(), failures: failures)
+        phase = .polling(poll)
+        return [.poll(poll.request, list.names, cursor ?? .now), .startTimer(.join, after: nil)]
+    }
+
+    mutating func pollSucceeded(_ id: RequestID, _ page: SubscribePage) -> [Action] {
+        switch phase {
+        case .polling(let poll) where poll.request == id:
+            cursor = page.cursor
+            // Re-armed first: the service must not wait for the application.
+            return self.poll(failures: 0) + deliver(page)
+        case .askingKeep(let change, let poll?) where poll.request == id:
+            cursor = page.cursor
+            let polling = self.poll(failures: 0)
+            if case .polling(let next) = phase { phase = .askingKeep(change, poll: next) }
+            return polling + deliver(page)
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .askingKeep, .leaving, .joining, .polling, .pausing:
+            return []
+        }
+    }
+
+    private func deliver(_ page: SubscribePage) -> [Action] {
+        page.envelopes.isEmpty ? [] : [.deliver(page)]
+    }
+
+    mutating func pollFailed(_ id: RequestID, _ failure: Failure) -> [Action] {
+        switch phase {
+        case .polling(let poll) where poll.request == id:
+            return [.cancelTimer(.join)] + pollFailed(poll, failure)
+        case .askingKeep(let change, let poll?) where poll.request == id:
+            // The answer to the question starts the next request, so this one need not be repeated.
+            phase = .askingKeep(change, poll: nil)
+            return [.cancelTimer(.join)]
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .askingKeep, .leaving, .joining, .polling, .pausing:
+            return []
+        }
+    }
+
+    mutating func pollFailed(_ poll: Poll, _ failure: Failure) -> [Action] {
+        let failures = poll.failures + 1
+        switch failure.kind {
+        case .unreachable, .insecure:
+            return [.connectionLost(failure)]
+        case .timedOut:
+            // Silence is what a long poll is made of: a new one shows whether anybody is still there.
+            return self.poll(failures: poll.failures)
+        case .forbidden:
+            return dropForbidden(failure)
+        case .interrupted, .serverTrouble:
+            guard failures <= Self.retries else { return [.connectionLost(failure)] }
+            return pause(failures: failures)
+        case .malformed:
+            return (failures == Self.retries + 1 ? [.emit(.subscriptionFailed(nil, list.feeds, failure))] : [])
+                + pause(failures: failures)
+        case .refused, .local:
+            return (failures == 1 ? [.emit(.subscriptionFailed(nil, list.feeds, failure))] : [])
+                + pause(failures: failures)
+        }
+    }
+
+    private mutating func pause(failures: Int) -> [Action] {
+        phase = .pausing(.beforePoll(failures: failures))
+        return [.startTimer(.poll, after: backoff.delay(attempt: failures - 1))]
+    }
+
+    /// The access manager took names away: they are dropped and told, the rest goes on.
+    mutating func dropForbidden(_ failure: Failure) -> [Action] {
+        var named = failure.named(among: list.feeds)
+        if named.isEmpty { named = list.feeds }
+        list.remove(named)
+        return [.emit(.subscriptionFailed(nil, named, failure))] + resume()
+    }
+}

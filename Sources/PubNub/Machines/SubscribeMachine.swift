@@ -1,0 +1,233 @@
+import PubNubWire
+
+/// The subscribe loop: what the client listens to, from where, and how a change of it is carried out (wire reference 7.5).
+///
+/// Changes are carried out one after another. Each one ends the running long poll, sends a first request with timetoken
+/// zero for the whole list, then polls on from the token that is to be kept; so nothing that was sent meanwhile is lost.
+/// The machine is synchronous and pure: inputs are past-tense methods, what is to be done comes back as actions, in the
+/// order in which it is to be done.
+struct SubscribeMachine: Sendable, Equatable {
+    enum Phase: Sendable, Equatable {
+        /// Not connected; the list is remembered.
+        /// Can become: idle, askingRestore.
+        case offline
+        /// Connected, with nothing to listen to.
+        /// Can become: joining, leaving, offline.
+        case idle
+        /// The delegate is asked whether remembered subscriptions are taken up again.
+        /// Can become: askingRestoreCursor, idle, offline.
+        case askingRestore
+        /// The delegate is asked from where. Can become: joining, offline.
+        case askingRestoreCursor
+        /// The delegate is asked whether the token is kept over `change`; an earlier poll goes on meanwhile.
+        /// Can become: joining, offline.
+        case askingKeep(SubscriptionChange, poll: Poll?)
+        /// The service is told which feeds are left. Can become: askingKeep, joining, polling, idle, offline.
+        case leaving(SubscriptionChange, request: RequestID, failures: Int)
+        /// The first request with a new list. Can become: polling, pausing, idle, offline.
+        case joining(Join)
+        /// Can become: askingKeep, leaving, joining, pausing, idle, offline.
+        case polling(Poll)
+        /// A timer runs before the request is repeated. Can become: joining, polling, askingKeep, leaving, idle, offline.
+        case pausing(Pause)
+    }
+
+    struct Poll: Sendable, Equatable {
+        var request: RequestID
+        var failures = 0
+    }
+
+    struct Join: Sendable, Equatable {
+        var request: RequestID
+        var reason: Reason
+        /// Whether polling goes on from the token of before.
+        var keepsCursor: Bool
+        /// The list to go back to when the service refuses.
+        var previous: FeedList
+        var failures = 0
+    }
+
+    enum Reason: Sendable, Equatable {
+        case change(SubscriptionChange)
+        case restore
+    }
+
+    enum Pause: Sendable, Equatable {
+        case beforeJoin(Join)
+        case beforePoll(failures: Int)
+    }
+
+    enum Question: Sendable, Equatable {
+        case keepTimetoken, resubscribe, restoreFromLastTimetoken
+    }
+
+    enum Event: Sendable, Equatable {
+        case subscribed(SubscriptionChange)
+        case subscriptionFailed(SubscriptionChange?, [Feed], Failure)
+        case unsubscribed(SubscriptionChange)
+        case unsubscriptionFailed(SubscriptionChange, Failure)
+        case presenceEnabled(SubscriptionChange, [Feed])
+        case presenceDisabled(SubscriptionChange, [Feed])
+        case presenceFailed(SubscriptionChange, Failure)
+        case willRestore([Feed])
+        case restored([Feed])
+    }
+
+    enum Action: Sendable, Equatable {
+        case join(RequestID, FeedList.Names)
+        case poll(RequestID, FeedList.Names, Cursor)
+        case leave(RequestID, [Feed])
+        case cancel(RequestID)
+        case startTimer(TimerName, after: Duration?)
+        case cancelTimer(TimerName)
+        case ask(Question)
+        case deliver(SubscribePage)
+        case emit(Event)
+        case adoptIdentifier(String)
+        case connectionLost(Failure)
+    }
+
+    /// Repetitions of a request after a malformed answer or a server error, before it counts as failed.
+    static let retries = 3
+
+    var phase: Phase = .offline
+    var list = FeedList()
+    /// From where polling goes on; nil when the service has not given a token for this list yet.
+    var cursor: Cursor?
+    var pending: [SubscriptionChange] = []
+    var ids: RequestIDs
+    var backoff: Backoff
+
+    init(client: UInt64 = 0, seed: UInt64 = 0) {
+        ids = RequestIDs(.subscribe, client: client)
+        backoff = Backoff(seed: seed)
+    }
+
+    /// Takes a change; it is carried out when those before it are done and the client is connected.
+    mutating func submit(_ change: SubscriptionChange) -> [Action] {
+        pending.append(change)
+        return startNextChange()
+    }
+
+    /// The client connected; remembered feeds are taken up again where configuration and delegate allow it.
+    mutating func connected() -> [Action] {
+        guard phase == .offline else { return [] }
+        guard !list.isEmpty else {
+            phase = .idle
+            return startNextChange()
+        }
+        phase = .askingRestore
+        return [.ask(.resubscribe)]
+    }
+
+    /// The connection is gone: whatever is under way ends, the list is remembered, unfinished changes stay in line.
+    mutating func interrupted() -> [Action] {
+        let stop = stopRequests()
+        switch phase {
+        case .askingKeep(let change, _), .leaving(let change, _, _):
+            pending.insert(change, at: 0)
+        case .joining(let join), .pausing(.beforeJoin(let join)):
+            list = join.previous
+            // A changed identifier is already in use: what is left of that change is a plain restore.
+            if case .change(let change) = join.reason, !change.kind.isIdentify { pending.insert(change, at: 0) }
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .polling, .pausing(.beforePoll):
+            break
+        }
+        phase = .offline
+        return stop
+    }
+
+    /// Calls cannot wait any longer: every change in line fails. Meant for a machine that is offline.
+    mutating func failPending(code: Int) -> [Action] {
+        let failed = pending
+        pending = []
+        return failed.map { .emit($0.failed(Failure(.local, code: code))) }
+    }
+
+    /// The application disconnected: the list is forgotten too.
+    mutating func reset() -> [Action] {
+        let stop = interrupted()
+        list = FeedList()
+        cursor = nil
+        return stop
+    }
+
+    mutating func answered(_ question: Question, _ answer: Bool) -> [Action] {
+        switch (question, phase) {
+        case (.resubscribe, .askingRestore):
+            guard answer else { return forgetRemembered() }
+            phase = .askingRestoreCursor
+            return [.ask(.restoreFromLastTimetoken)]
+        case (.restoreFromLastTimetoken, .askingRestoreCursor):
+            let join = Join(request: ids.next(), reason: .restore, keepsCursor: answer, previous: list)
+            return [.emit(.willRestore(list.feeds))] + start(join)
+        case (.keepTimetoken, .askingKeep(let change, let poll)):
+            return stop(poll) + join(for: change, keepsCursor: answer)
+        case (.resubscribe, _), (.restoreFromLastTimetoken, _), (.keepTimetoken, _):
+            return []
+        }
+    }
+
+    mutating func timerFired(_ timer: TimerName) -> [Action] {
+        switch (timer, phase) {
+        case (.poll, .pausing(.beforeJoin(var join))):
+            join.request = ids.next()
+            return start(join)
+        case (.poll, .pausing(.beforePoll(let failures))):
+            return poll(failures: failures)
+        case (.join, .joining(let join)):
+            return [.cancel(join.request)] + joinFailed(join, .requestTimedOut)
+        case (.join, .polling(let poll)):
+            return [.cancel(poll.request)] + pollFailed(poll, .requestTimedOut)
+        case (.join, .askingKeep(let change, let poll?)):
+            phase = .askingKeep(change, poll: nil)
+            return [.cancel(poll.request)]
+        case (.join, .leaving(let change, let request, _)):
+            return [.cancel(request)] + leaveFailed(change, failures: Self.retries, .requestTimedOut)
+        case (.poll, _), (.join, _), (.probe, _), (.reconnect, _), (.reconfigure, _), (.heartbeat, _), (.request, _):
+            return []
+        }
+    }
+
+    private mutating func forgetRemembered() -> [Action] {
+        let left = list.messageFeeds
+        list = FeedList()
+        cursor = nil
+        phase = .idle
+        // Nobody waits for this reply: it only tells the others that the client is gone.
+        let goodbye: [Action] = left.isEmpty ? [] : [.leave(ids.next(), left)]
+        return goodbye + startNextChange()
+    }
+
+    /// Ends what is under way on the network in the present phase.
+    func stopRequests() -> [Action] {
+        switch phase {
+        case .askingKeep(_, let poll): stop(poll)
+        case .leaving(_, let request, _): [.cancel(request), .cancelTimer(.join)]
+        case .joining(let join): [.cancel(join.request), .cancelTimer(.join)]
+        case .polling(let poll): stop(poll)
+        case .pausing: [.cancelTimer(.poll)]
+        case .offline, .idle, .askingRestore, .askingRestoreCursor: []
+        }
+    }
+
+    func stop(_ poll: Poll?) -> [Action] {
+        guard let poll else { return [] }
+        return [.cancel(poll.request), .cancelTimer(.join)]
+    }
+}
+
+extension Failure {
+    static let requestTimedOut = Failure(.timedOut, code: kPNRequestExecutionFailedByTimeoutError)
+}
+
+extension SubscriptionChange {
+    /// The event that tells the failure of this change.
+    func failed(_ failure: Failure) -> SubscribeMachine.Event {
+        switch kind {
+        case .subscribe: .subscriptionFailed(self, feeds, failure)
+        case .unsubscribe, .identify: .unsubscriptionFailed(self, failure)
+        case .enablePresence, .disablePresence: .presenceFailed(self, failure)
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/// The timers that the machines ask for. Time is an action: a machine never looks at a clock.
+package enum TimerName: Hashable, Sendable {
+    /// Limits a time request that finds out whether the origin answers.
+    case probe
+    /// Delays the next try to reconnect.
+    case reconnect
+    /// The pause between disconnecting and connecting with a new configuration.
+    case reconfigure
+    /// Delays the repetition of a subscribe request after trouble.
+    case poll
+    /// Limits the subscribe request that is under way.
+    case join
+    /// The interval between two heartbeats.
+    case heartbeat
+    /// Limits one request of the application.
+    case request(RequestID)
+}

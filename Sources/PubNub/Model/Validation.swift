@@ -1,0 +1,59 @@
+import PubNubWire
+
+/// What is wrong with a caller's input, found before anything is sent.
+enum Validation {
+    /// Characters that a channel name must not have (README "Channels representation").
+    private static let reserved: Set<Character> = [",", "/", ":"]
+
+    static func channel(_ channel: PNChannel?) throws(PNError) -> PNChannel {
+        guard let channel, !channel.name.isEmpty else { throw PNError(code: kPNMessageHasNoChannelError) }
+        guard isAllowed(channel.name) else { throw PNError(code: kPNRestrictedCharacterInChannelNameError) }
+        return channel
+    }
+
+    /// The entries of a change of the subscription, one for each object.
+    static func entries(_ objects: [any PNChannelProtocol]) throws(PNError) -> [SubscriptionChange.Entry] {
+        guard !objects.isEmpty else { throw PNError(code: kPNRestrictedCharacterInChannelNameError) }
+        var entries: [SubscriptionChange.Entry] = []
+        for object in objects {
+            if let group = object as? PNChannelGroup {
+                try check(group)
+            } else if !isAllowed(object.name) {
+                throw PNError(code: kPNRestrictedCharacterInChannelNameError)
+            }
+            entries.append(.init(object))
+        }
+        return entries
+    }
+
+    private static func check(_ group: PNChannelGroup) throws(PNError) {
+        guard isAllowed(group.groupName) else { throw PNError(code: kPNRestrictedCharacterInChannelGroupNameError) }
+        guard let nspace = group.nspace else { return }
+        guard isAllowed(nspace) else { throw PNError(code: kPNRestrictedCharacterInChannelGroupNamespaceNameError) }
+    }
+
+    private static func isAllowed(_ name: String) -> Bool {
+        !name.isEmpty && name.count <= ServiceLimits.maxNameLength && !name.contains(where: reserved.contains)
+    }
+
+    /// State by channel or group name: each a dictionary of texts, numbers and nulls (wire reference 3.11).
+    static func presenceState(_ state: [String: Any]) throws(PNError) -> [String: JSONValue] {
+        guard let value = try? JSONBridge.value(state), case .object(let states) = value else {
+            throw PNError(code: kPNInvalidStatePayloadError)
+        }
+        for case let entry in states.values where !isState(entry) {
+            throw PNError(code: kPNInvalidStatePayloadError)
+        }
+        return states
+    }
+
+    private static func isState(_ value: JSONValue) -> Bool {
+        guard case .object(let fields) = value else { return false }
+        return fields.values.allSatisfy { field in
+            switch field {
+            case .string, .integer, .unsigned, .double, .null, .bool: true
+            case .array, .object: false
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Dispatch
+import PubNub
+
+/// A subcommand that uses a client of the library.
+protocol ClientCommand: AsyncParsableCommand {
+    var common: CommonOptions { get }
+
+    /// Does the work. A `PNError` that it throws is printed and ends the command with status 1.
+    func perform(with client: PubNub, output: Output) async throws
+}
+
+extension ClientCommand {
+    func run() async throws {
+        let output = Output(isJSON: common.json)
+        CommandLog.start(at: common.log)
+        output.warn(aboutSecretFlags: common.secretFlags)
+        do {
+            try await perform(with: makeClient(), output: output)
+        } catch let error as PNError {
+            output.error(error)
+            throw ExitCode.failure
+        }
+    }
+
+    /// A client with the settings of the command line; it is not connected yet.
+    private func makeClient() throws -> PubNub {
+        let settings = try common.settings()
+        let configuration = PNConfiguration(
+            forOrigin: settings.origin.host,
+            publishKey: settings.publishKey,
+            subscribeKey: settings.subscribeKey,
+            secretKey: settings.secretKey,
+            cipherKey: settings.cipherKey,
+            authorizationKey: settings.authKey
+        )
+        configuration.shouldUseSecureConnection = settings.origin.isSecure
+        configuration.callbackQueue = DispatchQueue(label: "pubnub.command")
+        configuration.shouldReduceSecurityLevelOnError = common.acceptsAnyCertificate
+        if common.subscribesWithFirstVersion { configuration.subscribeVersion = .v1 }
+        if let timeout = common.timeout { configuration.nonSubscriptionRequestTimeout = timeout }
+        let client = PubNub.client(with: configuration)
+        if !settings.identifier.isEmpty { client.setClientIdentifier(settings.identifier) }
+        return client
+    }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Foundation
+import PubNub
+
+/// The flags every subcommand that speaks to a service shares.
+struct CommonOptions: ParsableArguments {
+    @Option(help: "Host of the service; http://HOST:PORT is plain HTTP, https://HOST:PORT or a bare host is TLS.")
+    var origin: String?
+
+    @Option(help: "Publish key.")
+    var publishKey: String?
+
+    @Option(help: "Subscribe key.")
+    var subscribeKey: String?
+
+    @Option(help: "Secret key; the environment or a file is safer.")
+    var secretKey: String?
+
+    @Option(help: "Cipher key for messages; the environment or a file is safer.")
+    var cipherKey: String?
+
+    @Option(help: "Authorization key; the environment or a file is safer.")
+    var authKey: String?
+
+    @Option(help: "Identifier of this client. Without it each run makes up a new one.")
+    var uuid: String?
+
+    @Option(help: ArgumentHelp("Seconds after which to give up.", valueName: "seconds"))
+    var timeout: Double?
+
+    @Flag(name: .customLong("no-tls-verify"), help: "Accept a TLS certificate that cannot be verified.")
+    var acceptsAnyCertificate = false
+
+    @Flag(name: .customLong("subscribe-v1"), help: "Speak the first version of the subscribe protocol.")
+    var subscribesWithFirstVersion = false
+
+    @Option(help: ArgumentHelp("Log to standard error from this level on.", valueName: "level"))
+    var log: LogLevel?
+
+    @Option(help: ArgumentHelp("JSON file with the settings.", valueName: "file"))
+    var config: String?
+
+    @Flag(help: "Print one JSON object per line.")
+    var json = false
+
+    func validate() throws {
+        if let timeout, !(timeout > 0 && timeout.isFinite) {
+            throw ValidationError("--timeout takes a number of seconds greater than 0.")
+        }
+        _ = try settings()
+    }
+
+    /// What the flags, the environment and the file say together.
+    func settings() throws -> Settings {
+        let file = try config.map { path in try ConfigurationFile(path: path) }
+        let environment = ProcessInfo.processInfo.environment
+        func value(_ flag: String?, _ variable: String, _ inFile: String?) -> String {
+            flag ?? environment[variable] ?? inFile ?? ""
+        }
+        let origin = value(origin, "PUBNUB_ORIGIN", file?.origin)
+        return Settings(
+            origin: try OriginName(origin.isEmpty ? kPNOriginHost : origin),
+            publishKey: value(publishKey, "PUBNUB_PUBLISH_KEY", file?.publishKey),
+            subscribeKey: value(subscribeKey, "PUBNUB_SUBSCRIBE_KEY", file?.subscribeKey),
+            secretKey: value(secretKey, "PUBNUB_SECRET_KEY", file?.secretKey),
+            cipherKey: value(cipherKey, "PUBNUB_CIPHER_KEY", file?.cipherKey),
+            authKey: value(authKey, "PUBNUB_AUTH_KEY", file?.authKey),
+            identifier: value(uuid, "PUBNUB_UUID", file?.uuid)
+        )
+    }
+
+    /// The names of the flags that carry a secret, of those that were given.
+    var secretFlags: [String] {
+        [("--secret-key", secretKey), ("--cipher-key", cipherKey), ("--auth-key", authKey)]
+            .filter { $0.1 != nil }
+            .map(\.0)
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import PubNub
+import PubNubWire
+import Synchronization
+
+/// Subscribes once connected, and prints what the client tells its delegate.
+final class EventReporter: PNDelegate, Sendable {
+    private struct Progress {
+        /// How many events are still to come; nil for no end.
+        var missing: Int?
+        var isSubscribed = false
+        var hasEnded = false
+        var lastError: PNError?
+    }
+
+    private let output: Output
+    private let objects: [any PNChannelProtocol]
+    private let state: [String: JSONValue]?
+    private let ending: AsyncStream<SubscriptionEnd>.Continuation
+    private let progress: Mutex<Progress>
+
+    /// A reporter that ends after `limit` events other than status; nil for no end.
+    init(
+        output: Output,
+        objects: [any PNChannelProtocol],
+        state: [String: JSONValue]?,
+        limit: Int?,
+        ending: AsyncStream<SubscriptionEnd>.Continuation
+    ) {
+        self.output = output
+        self.objects = objects
+        self.state = state
+        self.ending = ending
+        progress = Mutex(Progress(missing: limit))
+    }
+
+    /// The time that the user gave is over: fine when no number of events was asked for, an error otherwise.
+    func timeIsUp() {
+        let progress = progress.withLock(\.self)
+        guard progress.missing != nil || !progress.isSubscribed else { return end(.asked) }
+        end(.failed(progress.lastError ?? PNError(code: kPNRequestExecutionFailedByTimeoutError)))
+    }
+
+    // MARK: Connection
+
+    func pubnubClient(_ client: PubNub, didConnectToOrigin origin: String) {
+        status("connected", [])
+        // Later connections restore the subscription by themselves.
+        guard !progress.withLock(\.isSubscribed) else { return }
+        client.subscribe(on: objects, withClientState: state?.mapValues(\.object))
+    }
+
+    func pubnubClient(_ client: PubNub, connectionDidFailWithError error: PNError) {
+        status("disconnected", objects, error)
+    }
+
+    func pubnubClient(_ client: PubNub, didDisconnectFromOrigin origin: String, withError error: PNError) {
+        status("disconnected", objects, error)
+    }
+
+    // MARK: Subscription
+
+    func pubnubClient(_ client: PubNub, didSubscribeOn channelObjects: [any PNChannelProtocol]) {
+        progress.withLock { progress in
+            progress.isSubscribed = true
+            progress.lastError = nil
+        }
+        status("subscribed", channelObjects)
+    }
+
+    func pubnubClient(_ client: PubNub, willRestoreSubscriptionOn channelObjects: [any PNChannelProtocol]) {
+        status("will-restore", channelObjects)
+    }
+
+    func pubnubClient(_ client: PubNub, didRestoreSubscriptionOn channelObjects: [any PNChannelProtocol]) {
+        status("restored", channelObjects)
+    }
+
+    func pubnubClient(_ client: PubNub, subscriptionDidFailWithError error: PNError) {
+        guard error.isNetworkTrouble else { return end(.failed(error)) }
+        progress.withLock { $0.isSubscribed = false }
+        status("not-subscribed", objects, error)
+    }
+
+    // MARK: Events
+
+    func pubnubClient(_ client: PubNub, didReceive message: PNMessage) {
+        let content = JSONValue(any: message.message)
+        event(
+            "message",
+            on: message.channel,
+            through: message.channelGroup,
+            ["message": content, "timetoken": .timetoken(message.date ?? message.receiveDate)],
+            forPeople: content.forPeople
+        )
+    }
+
+    func pubnubClient(_ client: PubNub, didReceive event: PNPresenceEvent) {
+        self.event(
+            "presence",
+            on: event.channel,
+            through: event.channelGroup,
+            event.report,
+            forPeople: event.forPeople
+        )
+    }
+
+    private func event(
+        _ kind: String,
+        on channel: PNChannel,
+        through group: PNChannelGroup?,
+        _ members: [String: JSONValue],
+        forPeople text: String
+    ) {
+        guard !progress.withLock(\.hasEnded) else { return }
+        let common: [String: JSONValue] = [
+            "event": .string(kind), "channel": .string(channel.name), "group": .text(group?.name),
+        ]
+        output.event(
+            .object(common.merging(members) { $1 }),
+            forPeople: "\(Self.now) \(output.terminal.paint(kind, .blue)) \(channel.name): \(text)"
+        )
+        let isLast = progress.withLock { progress in
+            progress.missing = progress.missing.map { $0 - 1 }
+            return progress.missing == 0
+        }
+        if isLast { end(.asked) }
+    }
+
+    private func status(_ state: String, _ objects: [any PNChannelProtocol], _ error: PNError? = nil) {
+        guard !progress.withLock(\.hasEnded) else { return }
+        if let error { progress.withLock { $0.lastError = error } }
+        let names = objects.map(\.name)
+        output.event(
+            .object([
+                "event": "status", "state": .string(state), "channels": .array(names.map(JSONValue.string)),
+                "error": error?.report ?? .null,
+            ]),
+            forPeople: [
+                Self.now, output.terminal.paint(state, error == nil ? .green : .yellow), names.joined(separator: ", "),
+                error?.localizedDescription ?? "",
+            ]
+            .filter { !$0.isEmpty }
+            .joined(separator: " ")
+        )
+    }
+
+    private func end(_ end: SubscriptionEnd) {
+        progress.withLock { $0.hasEnded = true }
+        ending.yield(end)
+    }
+
+    private static var now: String {
+        Date.now.formatted(date: .omitted, time: .standard)
+    }
+}

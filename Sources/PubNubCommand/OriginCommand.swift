@@ -1,0 +1,74 @@
+import ArgumentParser
+import Foundation
+import PubNub
+import PubNubOrigin
+import PubNubWire
+
+/// `pubnub origin`
+struct OriginCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "origin",
+        abstract: "Serve the PubNub protocol on this machine.",
+        discussion: """
+              pubnub origin --port 8080
+              pubnub origin --port 8080 --data messages.sqlite --publish-key demo --subscribe-key demo
+
+            Prints its address once it accepts connections, then serves until SIGINT or SIGTERM. Without keys it serves \
+            any keyset. Without --data everything is kept in memory; with it, a message is on disk before its publisher \
+            gets an answer.
+            """
+    )
+
+    @Option(help: "Address to listen on.")
+    var host = "127.0.0.1"
+
+    @Option(help: "Port to listen on; 0 for any that is free.")
+    var port: UInt16 = 0
+
+    @Option(help: ArgumentHelp("SQLite file that keeps messages over restarts.", valueName: "file"))
+    var data: String?
+
+    @Option(help: "The only publish key to serve.")
+    var publishKey: String?
+
+    @Option(help: "The only subscribe key to serve.")
+    var subscribeKey: String?
+
+    @Option(help: "Secret key to check signatures with; PUBNUB_SECRET_KEY is safer.")
+    var secretKey: String?
+
+    @Option(help: ArgumentHelp("Log to standard error from this level on.", valueName: "level"))
+    var log: LogLevel?
+
+    @Flag(help: "Print one JSON object per line.")
+    var json = false
+
+    func run() async throws {
+        let output = Output(isJSON: json)
+        CommandLog.start(at: log)
+        output.warn(aboutSecretFlags: secretKey == nil ? [] : ["--secret-key"])
+        do {
+            try await OriginProcess.run(configuration: configuration) { address in
+                output.result(.object(["origin": .string(address.url)]), forPeople: ["serving \(address.url)"])
+            }
+        } catch {
+            output.error(PNError(message: error.text, code: kPNUnknownError))
+            throw ExitCode.failure
+        }
+    }
+
+    /// What the flags and the environment say together.
+    private var configuration: OriginConfiguration {
+        func key(_ flag: String?, _ variable: String) -> String? {
+            flag ?? ProcessInfo.processInfo.environment[variable]
+        }
+        return OriginConfiguration(
+            host: host,
+            port: Int(port),
+            dataFile: data,
+            publishKey: key(publishKey, "PUBNUB_PUBLISH_KEY"),
+            subscribeKey: key(subscribeKey, "PUBNUB_SUBSCRIBE_KEY"),
+            secretKey: key(secretKey, "PUBNUB_SECRET_KEY")
+        )
+    }
+}

@@ -1,0 +1,12 @@
+import PubNubOrigin
+
+extension OriginError {
+    /// The reason in words.
+    var text: String {
+        switch self {
+        case .cannotListen(let reason): "cannot listen: \(reason)"
+        case .cannotOpen(let reason): "cannot open the data file: \(reason)"
+        case .alreadyStarted: "started twice"
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import PubNub
+import PubNubWire
+
+/// Where results and errors go: JSON lines for scripts, text for people, and never a secret.
+struct Output: Sendable {
+    /// Whether `--json` was given.
+    let isJSON: Bool
+    /// How text on standard output is coloured.
+    let terminal = Terminal(descriptor: STDOUT_FILENO)
+
+    /// Prints a result, as `{"result":…}` or as the lines given for people.
+    func result(_ value: JSONValue, forPeople lines: @autoclosure () -> [String]) {
+        if isJSON {
+            line(JSONValue.object(["result": value]).text)
+        } else {
+            for text in lines() { line(text) }
+        }
+    }
+
+    /// Prints an event of a subscription.
+    func event(_ value: JSONValue, forPeople text: @autoclosure () -> String) {
+        line(isJSON ? value.text : text())
+    }
+
+    /// Prints an error, as `{"error":…}` on standard output or in words on standard error.
+    func error(_ error: PNError) {
+        if isJSON {
+            line(JSONValue.object(["error": error.report]).text)
+        } else {
+            let label = Terminal(descriptor: STDERR_FILENO).paint("error \(error.code):", .red)
+            note(label + " " + error.localizedDescription)
+            if let suggestion = error.localizedRecoverySuggestion { note(suggestion) }
+        }
+    }
+
+    /// Says something beside the results, on standard error.
+    func note(_ text: String) {
+        FileHandle.standardError.write(Data((text + "\n").utf8))
+    }
+
+    /// Says, once for all of them, that secrets were given as flags.
+    func warn(aboutSecretFlags flags: [String]) {
+        guard !flags.isEmpty else { return }
+        note(
+            "warning: \(flags.joined(separator: ", ")) can be seen by other users of this machine;"
+                + " the environment or a file is safer"
+        )
+    }
+
+    private func line(_ text: String) {
+        // Written at once, so that a reader at the other end of a pipe sees each event when it happens.
+        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+    }
+}

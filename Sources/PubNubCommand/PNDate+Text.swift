@@ -1,0 +1,7 @@
+import Foundation
+import PubNub
+
+extension PNDate {
+    /// The timetoken in digits.
+    var text: String { timeToken.stringValue }
+}

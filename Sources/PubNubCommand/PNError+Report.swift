@@ -1,0 +1,29 @@
+import Foundation
+import PubNub
+import PubNubWire
+
+extension PNError {
+    /// The object under `error` that scripts read.
+    var report: JSONValue {
+        .object([
+            "code": .integer(Int64(code)),
+            "domain": .string(domain),
+            "description": .string(localizedDescription),
+            "reason": .text(localizedFailureReason),
+            "suggestion": .text(localizedRecoverySuggestion),
+            "associated": Self.names(of: associatedObject),
+        ])
+    }
+
+    /// The name of a channel, group or identifier, a list of names, or null.
+    private static func names(of object: Any?) -> JSONValue {
+        switch object {
+        case let channel as any PNChannelProtocol: .string(channel.name)
+        case let message as PNMessage: .string(message.channel.name)
+        case let client as PNClient: .text(client.identifier)
+        case let text as String: .string(text)
+        case let list as [Any]: .array(list.map(names(of:)).filter { $0 != .null })
+        default: .null
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import PubNub
+
+/// The library's calls as async functions that throw the `PNError` of a failure.
+extension PubNub {
+    /// A page of history, or all of it.
+    struct History: Sendable {
+        let messages: [PNMessage]
+        let start: PNDate?
+        let end: PNDate?
+    }
+
+    /// Returns when connected; fails with a timeout error after `limit` seconds when one is given.
+    func connected(within limit: Double?) async throws {
+        try await answer { (once: Once<Void>) in
+            if let limit {
+                configuration().callbackQueue.asyncAfter(deadline: .now() + limit) {
+                    once.resume(.failure(PNError(code: kPNRequestExecutionFailedByTimeoutError)))
+                }
+            }
+            connect(
+                successBlock: { _ in once.resume(.success(())) },
+                errorBlock: { error in once.fail(error) }
+            )
+        }
+    }
+
+    func serverTime() async throws -> NSNumber {
+        try await answer { once in
+            requestServerTimeToken { token, error in once.resume(token, error) }
+        }
+    }
+
+    func send(
+        _ message: Any,
+        apns: [String: Any]?,
+        gcm: [String: Any]?,
+        to channel: PNChannel,
+        compressed: Bool,
+        stored: Bool
+    ) async throws -> PNMessage {
+        try await answer { once in
+            sendMessage(
+                message,
+                applePushNotification: apns,
+                googleCloudNotification: gcm,
+                to: channel,
+                compressed: compressed,
+                storeInHistory: stored
+            ) { state, result in
+                switch state {
+                case .sent: once.resume(result as? PNMessage, nil)
+                case .sendingError: once.fail(result as? PNError)
+                default: break
+                }
+            }
+        }
+    }
+
+    func history(
+        of channel: PNChannel,
+        from start: PNDate?,
+        to end: PNDate?,
+        limit: UInt,
+        reversed: Bool,
+        withTokens: Bool
+    ) async throws -> History {
+        try await answer { once in
+            requestHistory(
+                for: channel,
+                from: start,
+                to: end,
+                limit: limit,
+                reverseHistory: reversed,
+                includingTimeToken: withTokens
+            ) { messages, _, start, end, error in
+                once.resume(messages.map { History(messages: $0, start: start, end: end) }, error)
+            }
+        }
+    }
+
+    func fullHistory(of channel: PNChannel, withTokens: Bool) async throws -> History {
+        try await answer { once in
+            requestFullHistory(for: channel, includingTimeToken: withTokens) { messages, _, start, end, error in
+                once.resume(messages.map { History(messages: $0, start: start, end: end) }, error)
+            }
+        }
+    }
+
+    /// Who is in `objects`, or everywhere when there are none.
+    func participants(
+        of objects: [any PNChannelProtocol],
+        withIdentifiers: Bool,
+        withState: Bool
+    ) async throws -> PNHereNow {
+        try await answer { once in
+            guard !objects.isEmpty else {
+                requestParticipantsList(withClientIdentifiers: withIdentifiers, clientState: withState) {
+                    found,
+                    _,
+                    error in
+                    once.resume(found, error)
+                }
+                return
+            }
+            requestParticipantsList(
+                for: objects,
+                clientIdentifiersRequired: withIdentifiers,
+                clientState: withState
+            ) { found, _, error in
+                once.resume(found, error)
+            }
+        }
+    }
+
+    private func answer<Value: Sendable>(_ ask: (Once<Value>) -> Void) async throws -> Value {
+        try await withCheckedThrowingContinuation { ask(Once($0)) }
+    }
+}
+
+extension Once {
+    /// The value of a callback, or its error; a callback with neither is an unknown error.
+    func resume(_ value: Value?, _ error: PNError?) {
+        guard error == nil, let value else { return fail(error) }
+        resume(.success(value))
+    }
+
+    func fail(_ error: PNError?) {
+        resume(.failure(error ?? PNError(code: kPNUnknownError)))
+    }
+}

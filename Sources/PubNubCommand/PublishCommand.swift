@@ -1,0 +1,89 @@
+import ArgumentParser
+import PubNub
+import PubNubWire
+
+/// `pubnub publish`
+struct PublishCommand: ClientCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "publish",
+        abstract: "Send a message to a channel, or a message for each line of standard input.",
+        discussion: """
+              pubnub publish chat '{"text":"hello"}'
+              pubnub publish chat --text 'hello'
+              tail -f app.log | pubnub publish log --text -
+              pubnub publish chat -- -1
+
+            Lines of standard input are sent in their order; a line that cannot be sent is reported, the rest goes on.
+            """
+    )
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(help: "Channel to send to.")
+    var channel: String
+
+    @Argument(help: "The message: JSON, or text with --text, or - for standard input.")
+    var message: String
+
+    @Flag(help: "The message is a text, not JSON.")
+    var text = false
+
+    @Flag(name: .customLong("no-store"), help: "Keep the message out of the channel's history.")
+    var isNotStored = false
+
+    @Flag(help: "Send the message compressed, as a POST request.")
+    var compressed = false
+
+    @Option(help: ArgumentHelp("Payload for Apple's push notifications, a JSON object.", valueName: "json"))
+    var apns: JSONObjectArgument?
+
+    @Option(help: ArgumentHelp("Payload for Google's push notifications, a JSON object.", valueName: "json"))
+    var gcm: JSONObjectArgument?
+
+    func validate() throws {
+        if message != "-", body(of: message) == nil {
+            throw ValidationError("MESSAGE is not JSON; add --text to send it as a text.")
+        }
+    }
+
+    func perform(with client: PubNub, output: Output) async throws {
+        try await client.connected(within: common.timeout)
+        guard message == "-" else {
+            try await send(message, with: client, output: output)
+            return
+        }
+        var hasFailed = false
+        while let line = readLine() {
+            if line.isEmpty && !text { continue }
+            do {
+                try await send(line, with: client, output: output)
+            } catch let error as PNError {
+                hasFailed = true
+                output.error(error)
+            }
+        }
+        if hasFailed { throw ExitCode.failure }
+    }
+
+    private func send(_ line: String, with client: PubNub, output: Output) async throws {
+        guard let body = body(of: line) else {
+            throw PNError(message: "The line is not JSON.", code: kPNInvalidJSONError)
+        }
+        let sent = try await client.send(
+            body.object,
+            apns: apns?.members.mapValues(\.object),
+            gcm: gcm?.members.mapValues(\.object),
+            to: PNChannel.channel(withName: channel),
+            compressed: compressed,
+            stored: !isNotStored
+        )
+        output.result(
+            .object(["channel": .string(channel), "timetoken": .timetoken(sent.date)]),
+            forPeople: ["sent to \(channel) at \(sent.date?.text ?? "an unknown time")"]
+        )
+    }
+
+    private func body(of line: String) -> JSONValue? {
+        text ? .string(line) : try? JSONValue(parsing: line)
+    }
+}

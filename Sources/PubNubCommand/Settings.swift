@@ -1,0 +1,10 @@
+/// Where to connect and as whom; an empty text means that nothing was given.
+struct Settings: Sendable {
+    let origin: OriginName
+    let publishKey: String
+    let subscribeKey: String
+    let secretKey: String
+    let cipherKey: String
+    let authKey: String
+    let identifier: String
+}

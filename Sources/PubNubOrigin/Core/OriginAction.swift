@@ -1,0 +1,9 @@
+/// What is to be done after the state has decided, outside its lock.
+enum OriginAction: Sendable {
+    /// Answer a request.
+    case answer(RequestID, OriginResponse)
+    /// Store a message, and answer its publisher only once it is stored.
+    case store(StoredMessage, in: Topic, publisher: RequestID, answer: OriginResponse, failure: OriginResponse)
+    /// Read a page of history and answer with it.
+    case read(HistoryRange, of: Topic, for: RequestID, form: HistoryForm, callback: String?)
+}

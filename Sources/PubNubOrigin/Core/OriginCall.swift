@@ -1,0 +1,46 @@
+import PubNubWire
+
+/// A request that matched a route, with its arguments decoded.
+struct OriginCall: Sendable {
+    let id: RequestID
+    let route: Route
+    let query: OriginQuery
+    let request: OriginRequest
+    /// The JSONP function to wrap the answer in; nil for plain JSON.
+    let callback: String?
+    private let arguments: [String: Substring]
+
+    init(id: RequestID, route: Route, arguments: [String: Substring], request: OriginRequest) {
+        self.id = id
+        self.route = route
+        self.arguments = arguments
+        self.request = request
+        query = OriginQuery(request.query)
+        callback = Self.callback(path: arguments["callback"], query: query)
+    }
+
+    var keyset: String { self["sub"] ?? "" }
+
+    /// A decoded argument of the path; nil when the route has none of that name or it is not UTF-8.
+    subscript(argument: String) -> String? { arguments[argument].flatMap { PercentEncoding.unescape($0) } }
+
+    /// The channels named in the path, without repetitions; a lone comma names none.
+    var channels: [String] {
+        let names = (arguments["channels"] ?? arguments["channel"] ?? "").split(separator: ",")
+        return names.compactMap { PercentEncoding.unescape($0) }.withoutRepetitions()
+    }
+
+    /// The channel groups named in the query, without repetitions.
+    var groups: [String] { query.list("channel-group").withoutRepetitions() }
+
+    /// The identifier of the calling client; nil when it gave none.
+    var client: String? { query.text("uuid") }
+
+    private static func callback(path: Substring?, query: OriginQuery) -> String? {
+        if let name = path, name != "0", let decoded = PercentEncoding.unescape(name), !decoded.isEmpty {
+            return decoded
+        }
+        guard let name = query.text("callback"), name != "0" else { return nil }
+        return name
+    }
+}

@@ -1,0 +1,45 @@
+import PubNubWire
+
+/// The items of a query, decoded. Of items with the same name the first counts; unknown items do no harm.
+struct OriginQuery: Sendable {
+    private var items: [String: Substring] = [:]
+
+    init(_ query: Substring?) {
+        for item in query?.split(separator: "&") ?? [] {
+            let name = item.prefix { $0 != "=" }
+            let value = item.dropFirst(name.count + 1)
+            guard let key = PercentEncoding.unescape(name), items[key] == nil else { continue }
+            items[key] = value
+        }
+    }
+
+    /// An item's text; nil when it is missing or not UTF-8.
+    subscript(name: String) -> String? { items[name].flatMap { PercentEncoding.unescape($0) } }
+
+    /// An item's text, nil also when it is empty.
+    func text(_ name: String) -> String? {
+        guard let text = self[name], !text.isEmpty else { return nil }
+        return text
+    }
+
+    /// The JSON text of an item, in which some clients write a space as `+`.
+    func json(_ name: String) -> String? {
+        guard let value = items[name], !value.isEmpty else { return nil }
+        guard value.utf8.contains(UInt8(ascii: "+")) else { return text(name) }
+        let spaced = value.split(separator: "+", omittingEmptySubsequences: false).joined(separator: " ")
+        return PercentEncoding.unescape(spaced)
+    }
+
+    /// The names in an item that is a list.
+    func list(_ name: String) -> [String] {
+        self[name]?.split(separator: ",").map(String.init) ?? []
+    }
+
+    /// Whether an item says yes, as `1` or `true`.
+    func flag(_ name: String) -> Bool {
+        let value = self[name]
+        return value == "1" || value == "true"
+    }
+
+    func integer(_ name: String) -> Int? { self[name].flatMap { Int($0) } }
+}

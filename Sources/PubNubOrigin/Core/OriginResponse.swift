@@ -1,0 +1,28 @@
+import PubNubWire
+
+/// An answer, free of any HTTP library.
+struct OriginResponse: Sendable, Equatable {
+    var status = 200
+    var contentType = "text/javascript; charset=\"UTF-8\""
+    /// The `Server` header; nil sends none.
+    var server: String?
+    var body: [UInt8]
+
+    init(status: Int = 200, server: String? = nil, body: [UInt8]) {
+        self.status = status
+        self.server = server
+        self.body = body
+    }
+
+    init(status: Int = 200, server: String? = nil, text: String) {
+        self.init(status: status, server: server, body: Array(text.utf8))
+    }
+
+    /// The same answer as a call of a JSONP function; unchanged when there is none.
+    func wrapped(in callback: String?) -> OriginResponse {
+        guard let callback else { return self }
+        var wrapped = self
+        wrapped.body = JSONP.wrap(body, callback: callback)
+        return wrapped
+    }
+}

@@ -1,0 +1,79 @@
+import PubNubWire
+
+/// Everything the origin knows, as one value. Requests and the passing of time go in, actions come out; it does no I/O.
+struct OriginState: Sendable {
+    let configuration: OriginConfiguration
+    var clock: TimetokenClock
+    var buffers: ChannelBuffers
+    var groups = ChannelGroups()
+    var presence: PresenceStore
+    var held = HeldRequests()
+    /// Messages appended during the current input, to be handed to waiting subscribers at its end.
+    var fresh: [ChannelMessage] = []
+    private var nextInterval: Duration?
+
+    var limits: OriginLimits { configuration.limits }
+
+    /// The state of a new origin, or of one that restarts after it gave out timetokens up to `latest`.
+    init(configuration: OriginConfiguration, latest: UInt64 = 0) {
+        self.configuration = configuration
+        clock = TimetokenClock(latest: latest)
+        buffers = ChannelBuffers(
+            messagesPerChannel: configuration.limits.messageBuffer,
+            channels: configuration.limits.bufferedChannels
+        )
+        presence = PresenceStore(announceMaximum: configuration.limits.announceMaximum)
+    }
+
+    /// When `timePassed` is to be called next; nil when nothing waits for time.
+    var nextDeadline: Duration? {
+        [held.nextDeadline, presence.nextDeadline, nextInterval].compactMap(\.self).min()
+    }
+
+    /// Takes in a request. Its answer is among the actions, or comes with a later input.
+    mutating func requestArrived(_ request: OriginRequest, id: RequestID, at now: Moment) -> [OriginAction] {
+        if nextInterval == nil, let interval = limits.presenceInterval { nextInterval = now.uptime + interval }
+        return dispatch(request, id: id, at: now) + handOver()
+    }
+
+    /// Forgets a request whose client is gone.
+    mutating func clientLeft(_ id: RequestID) {
+        held.release(id)
+    }
+
+    /// Does what is due: empty answers, presence timeouts and interval events.
+    mutating func timePassed(at now: Moment) -> [OriginAction] {
+        announce(presence.expire(at: now.uptime), at: now)
+        if let due = nextInterval, due <= now.uptime, let interval = limits.presenceInterval {
+            nextInterval = now.uptime + interval
+            announce(presence.intervalPassed(), at: now)
+        }
+        let delivered = handOver()
+        return delivered + held.expire(at: now.uptime).map { answer($0, with: []) }
+    }
+
+    /// Answers every waiting subscriber with nothing, as the server is about to stop.
+    mutating func stopping() -> [OriginAction] {
+        held.releaseAll().map { answer($0, with: []) }
+    }
+
+    /// Appends a message to its channel's buffer; it reaches waiting subscribers at the end of the current input.
+    mutating func append(_ message: ChannelMessage) {
+        buffers.append(message)
+        fresh.append(message)
+    }
+
+    /// Publishes presence changes on the presence channels.
+    mutating func announce(_ changes: [PresenceChange], at now: Moment) {
+        for change in changes {
+            let name = ChannelName.presence(of: change.topic.name)
+            let event = StoredMessage(
+                timetoken: clock.next(date: now.date),
+                payload: PresenceWriter.payload(of: change, seconds: now.seconds)
+            )
+            append(writer(for: Topic(keyset: change.topic.keyset, name: name)).write(event))
+        }
+    }
+
+    func writer(for topic: Topic) -> EnvelopeWriter { EnvelopeWriter(topic: topic, region: configuration.region) }
+}

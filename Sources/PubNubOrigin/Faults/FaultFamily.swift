@@ -1,0 +1,31 @@
+import PubNubWire
+
+/// A family of calls that a fault can be aimed at.
+public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
+    /// The time.
+    case time
+    /// Publishing, by GET or POST.
+    case publish
+    /// Long polls of both versions.
+    case subscribe
+    /// Leaving.
+    case leave
+    /// Heartbeats.
+    case heartbeat
+    /// Stored messages.
+    case history
+    /// Who is where.
+    case hereNow
+
+    init(_ route: Route) {
+        switch route {
+        case .time: self = .time
+        case .publish, .publishCompressed: self = .publish
+        case .subscribe, .subscribeV2: self = .subscribe
+        case .leave: self = .leave
+        case .heartbeat: self = .heartbeat
+        case .history: self = .history
+        case .hereNow, .hereNowGlobal: self = .hereNow
+        }
+    }
+}

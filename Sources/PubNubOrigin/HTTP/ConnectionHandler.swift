@@ -1,0 +1,207 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+import PubNubCodec
+
+/// One connection: requests in, answers out in the same order. It lives on its event loop.
+final class ConnectionHandler: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundIn = Never
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private enum State {
+        case idle
+        /// A request is with the core, which has not named it yet while `id` is nil.
+        case serving(RequestAssembler.Arrived, id: RequestID?)
+        case closed
+    }
+
+    private static let queueLimit = 32
+
+    private let core: OriginCore
+    private let limits: OriginLimits
+    private var assembler: RequestAssembler
+    private var queue: [RequestAssembler.Arrived] = []
+    private var state = State.idle
+    /// Set when no further request is to be read: the client has closed its side, or the server stops.
+    private var isEnding = false
+    private var isReadHeldBack = false
+    private var date = (seconds: UInt64(0), text: "")
+
+    init(core: OriginCore, limits: OriginLimits) {
+        self.core = core
+        self.limits = limits
+        assembler = RequestAssembler(maximumBodyBytes: limits.maximumBodyBytes)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard let arrived = assembler.take(unwrapInboundIn(data)) else { return }
+        queue.append(arrived)
+        serveNext(context)
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if queue.count >= Self.queueLimit { isReadHeldBack = true } else { context.read() }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        forget()
+        context.fireChannelInactive()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent {
+            isEnding = true
+            queue = []
+            if case .idle = state { close(context) }
+        } else if case .inputClosed? = event as? ChannelEvent {
+            clientClosed(context)
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard case .idle = state, error is HTTPParserError else { return close(context) }
+        isEnding = true
+        state = .serving(.init(request: OriginRequest(target: ""), keepAlive: false), id: nil)
+        let isTooLong = error as? HTTPParserError == .headerOverflow
+        send(isTooLong ? ErrorAnswer.uriTooLong : ErrorAnswer.badRequest, manner: .whole, context: context)
+    }
+
+    /// The client sends no more. What is being served is still answered, except a call that waits for messages:
+    /// its client has gone.
+    private func clientClosed(_ context: ChannelHandlerContext) {
+        isEnding = true
+        switch state {
+        case .idle, .closed:
+            close(context)
+        case .serving(_, let id):
+            if let id, core.releaseHeld(id) { close(context) }
+        }
+    }
+
+    private func serveNext(_ context: ChannelHandlerContext) {
+        guard case .idle = state, !queue.isEmpty else { return }
+        let arrived = queue.removeFirst()
+        state = .serving(arrived, id: nil)
+        if isReadHeldBack, queue.count < Self.queueLimit {
+            isReadHeldBack = false
+            context.read()
+        }
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        let eventLoop = context.eventLoop
+        let id = core.submit(arrived.request) { reply in
+            if eventLoop.inEventLoop {
+                handler.value.deliver(reply, context: bound.value)
+            } else {
+                eventLoop.execute { handler.value.deliver(reply, context: bound.value) }
+            }
+        }
+        // The answer may have come already, and the next request with it.
+        if case .serving(let current, nil) = state { state = .serving(current, id: id) }
+    }
+
+    private func deliver(_ reply: OriginReply, context: ChannelHandlerContext) {
+        guard case .serving = state else { return }
+        switch reply {
+        case .response(let response, let manner): send(response, manner: manner, context: context)
+        case .close: close(context)
+        case .reset: reset(context)
+        }
+    }
+
+    private func send(_ response: OriginResponse, manner: OriginReply.Manner, context: ChannelHandlerContext) {
+        guard case .serving(let arrived, _) = state else { return }
+        var body = response.body
+        var isCompressed = manner == .wronglyEncoded
+        if !isCompressed, arrived.request.acceptsCompression, let threshold = limits.compressionThreshold,
+            body.count >= threshold, let compressed = try? Gzip.compress(body)
+        {
+            body = compressed
+            isCompressed = true
+        }
+        let keepAlive = arrived.keepAlive && !isEnding
+        let head = ResponseHead.make(
+            for: response,
+            length: body.count,
+            isCompressed: isCompressed,
+            keepAlive: keepAlive,
+            date: currentDate()
+        )
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        switch manner {
+        case .whole, .wronglyEncoded:
+            write(body[...], context: context)
+            finish(keepAlive: keepAlive, context: context)
+        case .truncated(let bytes):
+            write(body.prefix(max(0, bytes)), context: context)
+            context.flush()
+            close(context)
+        case .slow(let bytes, let pause):
+            trickle(body[...], bytes: max(1, bytes), pause: pause, keepAlive: keepAlive, context: context)
+        }
+    }
+
+    private func write(_ bytes: ArraySlice<UInt8>, context: ChannelHandlerContext) {
+        guard !bytes.isEmpty else { return }
+        let buffer = context.channel.allocator.buffer(bytes: bytes)
+        context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil)
+    }
+
+    private func trickle(
+        _ rest: ArraySlice<UInt8>,
+        bytes: Int,
+        pause: Duration,
+        keepAlive: Bool,
+        context: ChannelHandlerContext
+    ) {
+        context.flush()
+        guard !rest.isEmpty else { return finish(keepAlive: keepAlive, context: context) }
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: TimeAmount(pause)) {
+            guard case .serving = handler.value.state else { return }
+            handler.value.write(rest.prefix(bytes), context: bound.value)
+            handler.value.trickle(
+                rest.dropFirst(bytes),
+                bytes: bytes,
+                pause: pause,
+                keepAlive: keepAlive,
+                context: bound.value
+            )
+        }
+    }
+
+    private func finish(keepAlive: Bool, context: ChannelHandlerContext) {
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        guard keepAlive else { return close(context) }
+        state = .idle
+        serveNext(context)
+    }
+
+    private func reset(_ context: ChannelHandlerContext) {
+        if let socket = context.channel as? any SocketOptionProvider {
+            _ = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+        }
+        close(context)
+    }
+
+    private func close(_ context: ChannelHandlerContext) {
+        forget()
+        context.close(promise: nil)
+    }
+
+    private func forget() {
+        if case .serving(_, let id?) = state { core.cancel(id) }
+        state = .closed
+        queue = []
+    }
+
+    private func currentDate() -> String {
+        let seconds = core.seconds
+        if seconds != date.seconds { date = (seconds, HTTPDate.text(secondsSince1970: seconds)) }
+        return date.text
+    }
+}

@@ -1,0 +1,59 @@
+import PubNubWire
+
+extension OriginState {
+    /// Finds the route of a request and has it handled, or refuses it.
+    mutating func dispatch(_ request: OriginRequest, id: RequestID, at now: Moment) -> [OriginAction] {
+        guard request.target.utf8.count <= limits.maximumURLBytes else {
+            return [.answer(id, ErrorAnswer.uriTooLong)]
+        }
+        guard request.body.count <= limits.maximumBodyBytes else {
+            return [.answer(id, ErrorAnswer.entityTooLarge)]
+        }
+        guard let call = OriginRouter.call(for: request, id: id) else {
+            return [.answer(id, OriginRouter.refusal(of: request))]
+        }
+        if let refusal = refusal(of: call, at: now) { return [.answer(id, refusal.wrapped(in: call.callback))] }
+        return handle(call, at: now)
+    }
+
+    private mutating func handle(_ call: OriginCall, at now: Moment) -> [OriginAction] {
+        switch call.route {
+        case .time: time(call, at: now)
+        case .publish, .publishCompressed: publish(call, at: now)
+        case .subscribe, .subscribeV2: subscribe(call, at: now)
+        case .leave: leave(call, at: now)
+        case .heartbeat: heartbeat(call, at: now)
+        case .history: history(call, at: now)
+        case .hereNow: hereNow(call)
+        case .hereNowGlobal: hereNowGlobal(call)
+        }
+    }
+
+    /// What keys and names are checked for on every route; nil when nothing is wrong.
+    private mutating func refusal(of call: OriginCall, at now: Moment) -> OriginResponse? {
+        guard call.route != .time else { return nil }
+        let publishes = call.route == .publish || call.route == .publishCompressed
+        if let key = configuration.subscribeKey, call["sub"] != key {
+            return publishes
+                ? ErrorAnswer.publish("Invalid Key", timetoken: clock.now(date: now.date))
+                : ErrorAnswer.invalidSubscribeKey(channels: call.channels)
+        }
+        if publishes, let key = configuration.publishKey, call["pub"] != key {
+            return ErrorAnswer.publish("Invalid Key", timetoken: clock.now(date: now.date))
+        }
+        guard let fault = namesFault(call) else { return nil }
+        return publishes
+            ? ErrorAnswer.publish(fault, timetoken: clock.now(date: now.date)) : ErrorAnswer.pubSub(fault)
+    }
+
+    private func namesFault(_ call: OriginCall) -> String? {
+        let channels = call.channels
+        let groups = call.groups
+        guard channels.count + groups.count <= limits.channelsPerRequest else { return "Too Many Channels" }
+        for name in channels + groups where ChannelName.base(name).utf8.count > limits.nameLength {
+            return "Name Too Long"
+        }
+        guard (call.client?.utf8.count ?? 0) <= limits.nameLength else { return "Invalid UUID" }
+        return nil
+    }
+}

@@ -1,0 +1,51 @@
+import PubNubWire
+
+extension OriginState {
+    /// A sign of life: the client stays in, or comes to, the channels and groups it names.
+    mutating func heartbeat(_ call: OriginCall, at now: Moment) -> [OriginAction] {
+        let topics = presenceTopics(call)
+        guard !topics.isEmpty else { return [.answer(call.id, ErrorAnswer.noValidChannels.wrapped(in: call.callback))] }
+        touch(topics, for: call, at: now)
+        return [.answer(call.id, PresenceAnswer.ok.wrapped(in: call.callback))]
+    }
+
+    /// The client goes from the channels and groups it names.
+    mutating func leave(_ call: OriginCall, at now: Moment) -> [OriginAction] {
+        if let client = call.client {
+            announce(presenceTopics(call).compactMap { presence.leave(client, $0) }, at: now)
+        }
+        return [.answer(call.id, PresenceAnswer.left.wrapped(in: call.callback))]
+    }
+
+    /// Keeps the calling client in channels; one that gives no identifier is in none.
+    mutating func touch(_ topics: [Topic], for call: OriginCall, at now: Moment) {
+        guard let client = call.client else { return }
+        let range = limits.heartbeatRange
+        let asked = call.query.integer("heartbeat").flatMap { $0 > 0 ? $0 : nil } ?? limits.heartbeatDefault
+        let deadline = now.uptime + .seconds(min(max(asked, range.lowerBound), range.upperBound))
+        let states = states(of: call)
+        announce(
+            topics.compactMap { presence.touch(client, in: $0, state: states[$0.name], until: deadline) },
+            at: now
+        )
+    }
+
+    /// The channels a call is present in: those it names and those of its groups, presence channels left out.
+    func presenceTopics(_ call: OriginCall) -> [Topic] {
+        let names = call.channels.filter { !ChannelName.isPresence($0) }
+        let grouped = call.groups.filter { !ChannelName.isPresence($0) }
+            .flatMap { groups.channels(of: $0, keyset: call.keyset) }
+        return (names + grouped).withoutRepetitions().map { Topic(keyset: call.keyset, name: $0) }
+    }
+
+    /// The `state` item by channel; a group's state counts for each of its channels.
+    private func states(of call: OriginCall) -> [String: JSONValue] {
+        guard let text = call.query.json("state"), let state = try? JSONValue(parsing: text) else { return [:] }
+        var states: [String: JSONValue] = [:]
+        for (name, value) in state.objectValue ?? [:] where value.objectValue != nil {
+            for channel in groups.channels(of: name, keyset: call.keyset) { states[channel] = value }
+        }
+        for (name, value) in state.objectValue ?? [:] where value.objectValue != nil { states[name] = value }
+        return states
+    }
+}

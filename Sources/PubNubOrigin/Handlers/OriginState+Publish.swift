@@ -1,0 +1,71 @@
+import PubNubCodec
+import PubNubWire
+
+extension OriginState {
+    /// A message for a channel: buffered, handed to waiting subscribers, stored, then acknowledged.
+    mutating func publish(_ call: OriginCall, at now: Moment) -> [OriginAction] {
+        let timetoken = clock.next(date: now.date)
+        let channel = call["channel"] ?? ""
+        do throws(PublishFault) {
+            guard !ChannelName.isPresence(channel), !ChannelName.isWildcard(channel), !channel.contains(",") else {
+                throw .invalidChannel
+            }
+            let message = try Self.message(of: call, timetoken: timetoken, limit: limits.messageBytes)
+            let topic = Topic(keyset: call.keyset, name: channel)
+            append(writer(for: topic).write(message))
+            let sent = OriginResponse(text: "[1,\"Sent\",\"\(timetoken)\"]").wrapped(in: call.callback)
+            let failure = ErrorAnswer.storageFailed.wrapped(in: call.callback)
+            return [.store(message, in: topic, publisher: call.id, answer: sent, failure: failure)]
+        } catch {
+            let answer = ErrorAnswer.publish(error.rawValue, timetoken: timetoken)
+            return [.answer(call.id, answer.wrapped(in: call.callback))]
+        }
+    }
+
+    private static func message(
+        of call: OriginCall,
+        timetoken: UInt64,
+        limit: Int
+    ) throws(PublishFault) -> StoredMessage {
+        let payload = try payload(of: call, limit: limit)
+        let metadata = call.query.json("meta").map { Array($0.utf8) }
+        if let metadata, !RawJSON.isValid(metadata) { throw .invalidJSON }
+        let hours = UInt64(clamping: call.query.integer("ttl") ?? 0)
+        return StoredMessage(
+            timetoken: timetoken,
+            payload: payload,
+            publisher: call.client,
+            metadata: metadata,
+            customType: call.query.text("custom_message_type"),
+            sequence: call.query.integer("seqn"),
+            origination: origination(call),
+            expiry: hours > 0 ? timetoken + min(hours, 1_000_000) * 36_000_000_000 : nil,
+            isTransient: call.query["store"] == "0"
+        )
+    }
+
+    private static func payload(of call: OriginCall, limit: Int) throws(PublishFault) -> [UInt8] {
+        var payload: [UInt8]
+        if call.route == .publish {
+            guard let text = call["message"] else { throw .invalidJSON }
+            payload = Array(text.utf8)
+        } else {
+            payload = call.request.body
+            // Told by its first bytes too, as some proxies drop the header.
+            if call.request.contentEncoding != nil || payload.starts(with: [0x1F, 0x8B]) {
+                do {
+                    payload = try Gzip.decompress(payload, limit: limit + 1)
+                } catch {
+                    throw error == .tooLarge ? .tooLarge : .invalidJSON
+                }
+            }
+        }
+        guard payload.count <= limit else { throw .tooLarge }
+        guard RawJSON.isValid(payload) else { throw .invalidJSON }
+        return payload
+    }
+
+    private static func origination(_ call: OriginCall) -> UInt64? {
+        call.query.json("ortt").flatMap { try? JSONValue(parsing: $0) }?["t"].flatMap { Timetoken($0) }?.rawValue
+    }
+}

@@ -1,0 +1,103 @@
+import PubNubWire
+
+extension OriginState {
+    /// A long poll: answered at once when there is something to say or it only asks where to start, held otherwise.
+    mutating func subscribe(_ call: OriginCall, at now: Moment) -> [OriginAction] {
+        guard let timetoken = Self.timetoken(of: call) else {
+            return [.answer(call.id, ErrorAnswer.invalidTimetoken.wrapped(in: call.callback))]
+        }
+        if call.channels.isEmpty, call.groups.allSatisfy({ isEmptyGroup($0, keyset: call.keyset) }) {
+            return [.answer(call.id, ErrorAnswer.emptyGroups.wrapped(in: call.callback))]
+        }
+        let subscriptions =
+            call.channels.map { Subscription.channel($0, keyset: call.keyset) }
+            + call.groups.map { Subscription.group($0, keyset: call.keyset) }
+        // Read before presence is touched: the client's own join comes after the moment it starts from.
+        let start = timetoken == 0 ? clock.now(date: now.date) : timetoken
+        let poll = HeldPoll(
+            id: call.id,
+            subscriptions: subscriptions,
+            timetoken: start,
+            form: Self.form(of: subscriptions, version2: call.route == .subscribeV2),
+            callback: call.callback
+        )
+        touch(presenceTopics(call), for: call, at: now)
+        if timetoken == 0 { return [answer(poll, with: [])] }
+        let pending = pending(for: poll)
+        if !pending.isEmpty { return [answer(poll, with: pending)] }
+        held.park(poll, until: now.uptime + limits.emptyAnswerAfter)
+        return []
+    }
+
+    /// The answer to a subscriber.
+    func answer(_ poll: HeldPoll, with page: [Delivery]) -> OriginAction {
+        let answer = SubscribeAnswer.answer(
+            page,
+            timetoken: page.last?.message.timetoken ?? poll.timetoken,
+            form: poll.form,
+            region: configuration.region
+        )
+        return .answer(poll.id, answer.wrapped(in: poll.callback))
+    }
+
+    /// Answers the waiting subscribers that the messages of this input are for.
+    mutating func handOver() -> [OriginAction] {
+        guard !fresh.isEmpty else { return [] }
+        defer { fresh = [] }
+        var pages: [RequestID: [Delivery]] = [:]
+        for message in fresh where held.count > 0 {
+            for subscription in subscriptions(matching: message) {
+                for id in held.waiting(for: subscription) {
+                    guard let poll = held[id], poll.takes(message, through: subscription) else { continue }
+                    pages[id, default: []].append(Delivery(message: message, matched: subscription.topic.name))
+                }
+            }
+        }
+        return pages.sorted { $0.key < $1.key }.compactMap { id, page in
+            held.release(id).map { answer($0, with: Self.firstPage(of: page, limit: limits.pageMessages)) }
+        }
+    }
+
+    private func isEmptyGroup(_ name: String, keyset: String) -> Bool {
+        groups.channels(of: ChannelName.base(name), keyset: keyset).isEmpty
+    }
+
+    /// The buffered messages after a subscriber's timetoken, a page at most.
+    private func pending(for poll: HeldPoll) -> [Delivery] {
+        guard poll.timetoken < buffers.latest else { return [] }
+        var found: [(order: Int, delivery: Delivery)] = []
+        for (order, subscription) in poll.subscriptions.enumerated() {
+            for topic in topics(selectedBy: subscription, form: poll.form) {
+                for message in buffers.messages(of: topic, after: poll.timetoken)
+                where poll.takes(message, through: subscription) {
+                    found.append((order, Delivery(message: message, matched: subscription.topic.name)))
+                }
+            }
+        }
+        found.sort { ($0.delivery.message.timetoken, $0.order) < ($1.delivery.message.timetoken, $1.order) }
+        return Self.firstPage(of: found.map(\.delivery), limit: limits.pageMessages)
+    }
+
+    /// Cuts deliveries in order of time to a page, keeping together those of one message.
+    private static func firstPage(of deliveries: [Delivery], limit: Int) -> [Delivery] {
+        guard deliveries.count > limit, limit > 0 else { return deliveries }
+        let last = deliveries[limit - 1].message.timetoken
+        return Array(deliveries.prefix { $0.message.timetoken <= last })
+    }
+
+    private static func timetoken(of call: OriginCall) -> UInt64? {
+        if let text = call["timetoken"] ?? call.query.text("tt") { return Timetoken(text)?.rawValue }
+        guard let text = call.query.json("t") else { return 0 }
+        return (try? JSONValue(parsing: text))?["t"].flatMap { Timetoken($0) }?.rawValue
+    }
+
+    private static func form(of subscriptions: [Subscription], version2: Bool) -> SubscribeForm {
+        let isOneChannel = subscriptions.count == 1 && subscriptions.first?.kind != .group
+        if version2 { return .envelopes(named: !isOneChannel) }
+        if subscriptions.contains(where: { $0.kind == .wildcard }) { return .matched(blanks: 2) }
+        if subscriptions.contains(where: { $0.kind == .group }) {
+            return .matched(blanks: subscriptions.count == 1 ? 0 : 1)
+        }
+        return isOneChannel ? .single : .multiple
+    }
+}

@@ -1,0 +1,6 @@
+/// Why a message is refused, in the service's words.
+enum PublishFault: String, Error {
+    case invalidJSON = "Invalid JSON"
+    case tooLarge = "Message Too Large"
+    case invalidChannel = "Invalid Character in Channel Name"
+}

@@ -1,0 +1,21 @@
+/// A subscribe call, reduced to what its answer needs.
+struct HeldPoll: Sendable, Equatable {
+    let id: RequestID
+    /// What is subscribed to, without repetitions, in the order asked.
+    let subscriptions: [Subscription]
+    /// The timetoken it goes on from, echoed when there is nothing to say.
+    let timetoken: UInt64
+    /// The form of its answer.
+    let form: SubscribeForm
+    /// The JSONP function its answer is wrapped in; nil for plain JSON.
+    let callback: String?
+
+    /// Whether a message that matches a subscription is for this subscriber. A pattern without presence suffix brings
+    /// presence events in version 1 only, and not when the one with it is subscribed to as well.
+    func takes(_ message: ChannelMessage, through subscription: Subscription) -> Bool {
+        guard subscription.kind == .wildcard, message.isPresence, !subscription.isPresence else { return true }
+        guard case .matched = form else { return false }
+        let presence = ChannelName.presence(of: subscription.topic.name)
+        return !subscriptions.contains { $0.topic.name == presence }
+    }
+}

@@ -1,0 +1,45 @@
+/// Subscribe calls that wait for something to say. A pure machine: what it lets go of is its callers' to answer.
+struct HeldRequests: Sendable {
+    private var polls: [RequestID: HeldPoll] = [:]
+    private var waiting: [Subscription: Set<RequestID>] = [:]
+    private var deadlines = DeadlineQueue<RequestID>()
+
+    var count: Int { polls.count }
+    /// When the next call has waited long enough; nil when none waits.
+    var nextDeadline: Duration? { deadlines.earliest }
+
+    /// Holds a call until it is taken, expires or is released.
+    mutating func park(_ poll: HeldPoll, until deadline: Duration) {
+        release(poll.id)
+        polls[poll.id] = poll
+        for subscription in poll.subscriptions { waiting[subscription, default: []].insert(poll.id) }
+        deadlines.set(poll.id, at: deadline)
+    }
+
+    /// The calls that wait for a subscription, in the order they came.
+    func waiting(for subscription: Subscription) -> [RequestID] { waiting[subscription]?.sorted() ?? [] }
+
+    subscript(id: RequestID) -> HeldPoll? { polls[id] }
+
+    /// Lets go of a call, to be answered or because its client is gone; nil when it is not held.
+    @discardableResult
+    mutating func release(_ id: RequestID) -> HeldPoll? {
+        guard let poll = polls.removeValue(forKey: id) else { return nil }
+        for subscription in poll.subscriptions {
+            waiting[subscription]?.remove(id)
+            if waiting[subscription]?.isEmpty == true { waiting[subscription] = nil }
+        }
+        deadlines.remove(id)
+        return poll
+    }
+
+    /// Lets go of the calls that have waited long enough.
+    mutating func expire(at now: Duration) -> [HeldPoll] {
+        deadlines.expired(at: now).sorted().compactMap { release($0) }
+    }
+
+    /// Lets go of all calls.
+    mutating func releaseAll() -> [HeldPoll] {
+        polls.keys.sorted().compactMap { release($0) }
+    }
+}

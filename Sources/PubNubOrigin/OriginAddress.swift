@@ -1,0 +1,9 @@
+/// Where a started origin listens.
+public struct OriginAddress: Sendable, Hashable {
+    /// The base address, for example `http://127.0.0.1:40123`.
+    public let url: String
+    /// The host as configured.
+    public let host: String
+    /// The port in use, also when 0 was configured.
+    public let port: Int
+}

@@ -1,0 +1,48 @@
+/// What an ``OriginServer`` is started with.
+public struct OriginConfiguration: Sendable {
+    /// The address to listen on. `127.0.0.1` by default.
+    public var host: String
+    /// The port to listen on. 0, the default, lets the system choose a free one.
+    public var port: Int
+    /// The SQLite file that keeps messages and the clock across restarts. nil, the default, keeps all in memory.
+    public var dataFile: String?
+    /// The only publish key served. nil, the default, serves any.
+    public var publishKey: String?
+    /// The only subscribe key served. nil, the default, serves any.
+    public var subscribeKey: String?
+    /// The secret key that signed calls are checked with. nil, the default, checks no signature.
+    public var secretKey: String?
+    /// The service's limits.
+    public var limits: OriginLimits
+    /// Faults to inject from the start. None by default; see ``OriginServer/faults``.
+    public var faults: FaultPlan
+    /// Where time comes from. The system's clock by default.
+    public var clock: any OriginClock
+    /// The region number in subscribe answers. 1 by default.
+    public var region: Int
+
+    /// An origin on the loopback interface with a free port, in memory, for any keys, with the service's limits.
+    public init(
+        host: String = "127.0.0.1",
+        port: Int = 0,
+        dataFile: String? = nil,
+        publishKey: String? = nil,
+        subscribeKey: String? = nil,
+        secretKey: String? = nil,
+        limits: OriginLimits = OriginLimits(),
+        faults: FaultPlan = FaultPlan(),
+        clock: any OriginClock = SystemOriginClock(),
+        region: Int = 1
+    ) {
+        self.host = host
+        self.port = port
+        self.dataFile = dataFile
+        self.publishKey = publishKey
+        self.subscribeKey = subscribeKey
+        self.secretKey = secretKey
+        self.limits = limits
+        self.faults = faults
+        self.clock = clock
+        self.region = region
+    }
+}

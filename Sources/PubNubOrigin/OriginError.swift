@@ -1,0 +1,9 @@
+/// Why an origin could not be started.
+public enum OriginError: Error, Sendable {
+    /// The address could not be bound; the text says why.
+    case cannotListen(String)
+    /// The data file could not be opened, or was written by a later version; the text says why.
+    case cannotOpen(String)
+    /// `start()` was called on a server that has been started before.
+    case alreadyStarted
+}

@@ -1,0 +1,42 @@
+/// The service's limits, as a configuration. Every default is the public service's.
+public struct OriginLimits: Sendable {
+    /// Largest message body in bytes; a larger one is refused with `Message Too Large`. 32 KiB by default.
+    public var messageBytes = 32 * 1024
+    /// Messages kept per channel for subscribers that catch up. 100 by default.
+    public var messageBuffer = 100
+    /// Messages in one subscribe answer at most; the rest follow in the next. 100 by default.
+    public var pageMessages = 100
+    /// Longest channel, group or client name in UTF-8 bytes. 92 by default.
+    public var nameLength = 92
+    /// Messages in one page of history at most. 100 by default.
+    public var historyPage = 100
+    /// Seconds a client may ask for with `heartbeat`; values outside are moved to the nearest end. 20 to 300.
+    public var heartbeatRange: ClosedRange<Int> = 20...300
+    /// Seconds after which a silent client times out when it asked for nothing. 300 by default.
+    public var heartbeatDefault = 300
+    /// How long a subscribe call waits before it is answered with no messages. 280 s by default.
+    public var emptyAnswerAfter: Duration = .seconds(280)
+    /// Longest request target in bytes; a longer one is answered 414. 32 KiB by default.
+    public var maximumURLBytes = 32 * 1024
+    /// Largest request body in bytes as sent; a larger one is answered 413. 64 KiB by default.
+    public var maximumBodyBytes = 64 * 1024
+    /// Channels and groups named in one request at most. 2,000 by default.
+    public var channelsPerRequest = 2000
+    /// Bytes from which an answer is compressed for a client that accepts it. 1 KiB by default; nil never compresses.
+    public var compressionThreshold: Int? = 1024
+    /// Channels whose catch-up buffer is kept; the longest unused is dropped first. 20,000 by default.
+    public var bufferedChannels = 20_000
+    /// Messages of one channel kept in memory as history when there is no data file. 10,000 by default.
+    public var storedMessagesPerChannel = 10_000
+    /// Bytes of history kept in memory when there is no data file; the longest unused channel is dropped first.
+    /// 256 MiB by default.
+    public var storedBytes = 256 * 1024 * 1024
+    /// Clients in a channel up to which every join and leave is announced. Beyond it only interval events are sent,
+    /// and only when `presenceInterval` is set. nil, the default, announces all.
+    public var announceMaximum: Int?
+    /// How often a channel beyond `announceMaximum` announces its occupancy. nil, the default, never.
+    public var presenceInterval: Duration?
+
+    /// Limits as the public service has them.
+    public init() {}
+}

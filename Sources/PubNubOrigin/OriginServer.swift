@@ -1,0 +1,186 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A PubNub-compatible server in this process.
+///
+/// ```swift
+/// let server = OriginServer()
+/// let address = try await server.start()
+/// // point a client at address.host and address.port
+/// await server.stop()
+/// ```
+public final class OriginServer: Sendable {
+    private struct Running {
+        let core: OriginCore
+        let server: Server<ConnectionSetup>
+        let listener: any Channel
+        let connections: OpenConnections
+        let task: Task<Void, Never>
+    }
+
+    private enum Phase {
+        case new
+        case starting
+        case running(Running)
+        case stopped
+    }
+
+    private let configuration: OriginConfiguration
+    private let phase = Mutex<Phase>(.new)
+    private let initialFaults: Mutex<FaultPlan>
+
+    /// A server that does not listen yet.
+    ///
+    /// - Parameter configuration: in memory, on a free port of the loopback interface and for any keys by default.
+    public init(configuration: OriginConfiguration = OriginConfiguration()) {
+        self.configuration = configuration
+        initialFaults = Mutex(configuration.faults)
+    }
+
+    /// The faults being injected. Setting them starts their counts afresh, at any time.
+    public var faults: FaultPlan {
+        get { core?.faults ?? initialFaults.withLock { $0 } }
+        set {
+            initialFaults.withLock { $0 = newValue }
+            core?.faults = newValue
+        }
+    }
+
+    /// Where the server listens; nil while it does not.
+    public var address: OriginAddress? { running.map { address(of: $0) } }
+
+    /// Subscribe calls that wait for messages now.
+    public var waitingCount: Int { core?.heldCount ?? 0 }
+
+    /// Connections that are open now.
+    public var connectionCount: Int { running?.connections.count ?? 0 }
+
+    /// Adds channels to a channel group of a keyset.
+    public func addChannels(_ channels: [String], toGroup group: String, subscribeKey: String) {
+        core?.withState { $0.groups.add(channels, to: group, keyset: subscribeKey) }
+    }
+
+    /// Removes channels from a channel group of a keyset.
+    public func removeChannels(_ channels: [String], fromGroup group: String, subscribeKey: String) {
+        core?.withState { $0.groups.remove(channels, from: group, keyset: subscribeKey) }
+    }
+
+    /// The channels of a channel group of a keyset, in order of their names.
+    public func channels(ofGroup group: String, subscribeKey: String) -> [String] {
+        core?.withState { $0.groups.channels(of: group, keyset: subscribeKey) } ?? []
+    }
+
+    /// Starts to listen.
+    ///
+    /// - Returns: where, with the port that was chosen when the configuration left it open.
+    /// - Throws: ``OriginError``. A server is started once; make a new one to start again.
+    @discardableResult
+    public func start() async throws(OriginError) -> OriginAddress {
+        let isNew = phase.withLock { phase in
+            guard case .new = phase else { return false }
+            phase = .starting
+            return true
+        }
+        guard isNew else { throw .alreadyStarted }
+        do {
+            let running = try await listen()
+            phase.withLock { $0 = .running(running) }
+            return address(of: running)
+        } catch {
+            phase.withLock { $0 = .stopped }
+            throw error
+        }
+    }
+
+    /// Stops listening, answers calls that wait, and returns when all connections are closed and all data is on disk.
+    ///
+    /// - Parameter abruptly: true closes every connection at once and answers nothing. False by default.
+    public func stop(abruptly: Bool = false) async {
+        let running = phase.withLock { phase -> Running? in
+            guard case .running(let running) = phase else { return nil }
+            phase = .stopped
+            return running
+        }
+        guard let running else { return }
+        if abruptly {
+            try? await running.listener.close()
+            await running.connections.closeAll()
+            await running.core.stop()
+        } else {
+            await running.core.stop()
+            try? await running.server.shutdownGracefully()
+        }
+        await running.task.value
+    }
+
+    private var running: Running? {
+        phase.withLock { phase in
+            if case .running(let running) = phase { running } else { nil }
+        }
+    }
+
+    private func address(of running: Running) -> OriginAddress {
+        let port = running.listener.localAddress?.port ?? configuration.port
+        return OriginAddress(url: "http://\(configuration.host):\(port)", host: configuration.host, port: port)
+    }
+
+    private var core: OriginCore? { running?.core }
+
+    private static func core(_ configuration: OriginConfiguration) throws(OriginError) -> OriginCore {
+        guard let path = configuration.dataFile else {
+            return OriginCore(configuration: configuration, archive: MemoryArchive(limits: configuration.limits))
+        }
+        do {
+            let archive = try DurableArchive(path: path)
+            let restored = try archive.restore(region: configuration.region)
+            return OriginCore(configuration: configuration, archive: archive, restored: restored)
+        } catch let error as OriginError {
+            throw error
+        } catch {
+            throw .cannotOpen("\(error)")
+        }
+    }
+
+    private func listen() async throws(OriginError) -> Running {
+        var configuration = configuration
+        configuration.faults = initialFaults.withLock { $0 }
+        let core = try Self.core(configuration)
+        let connections = OpenConnections()
+        var logger = Logger(label: "pubnub.origin")
+        logger.logLevel = .error
+        let (ready, announceReady) = AsyncStream.makeStream(of: Result<any Channel, any Error>.self)
+        let server = Server(
+            childChannelSetup: ConnectionSetup(core: core, limits: configuration.limits, connections: connections),
+            configuration: ServerConfiguration(
+                address: .hostname(configuration.host, port: configuration.port),
+                backlog: 4096
+            ),
+            onServerRunning: { channel in
+                announceReady.yield(.success(channel))
+                announceReady.finish()
+            },
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+            logger: logger
+        )
+        let task = Task {
+            do {
+                try await server.run()
+            } catch {
+                announceReady.yield(.failure(error))
+            }
+            announceReady.finish()
+        }
+        for await outcome in ready {
+            switch outcome {
+            case .success(let listener):
+                return Running(core: core, server: server, listener: listener, connections: connections, task: task)
+            case .failure(let error):
+                throw .cannotListen("\(error)")
+            }
+        }
+        throw .cannotListen("the server ended before it listened")
+    }
+}

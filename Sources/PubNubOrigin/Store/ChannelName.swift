@@ -1,0 +1,27 @@
+/// Facts about channel names that more than one store needs.
+enum ChannelName {
+    /// The suffix of the presence channel that stands beside every channel and group.
+    static let presenceSuffix = "-pnpres"
+
+    static func isPresence(_ name: String) -> Bool { name.hasSuffix(presenceSuffix) }
+
+    /// The channel a presence channel belongs to; any other name unchanged.
+    static func base(_ name: String) -> String {
+        isPresence(name) ? String(name.dropLast(presenceSuffix.count)) : name
+    }
+
+    static func presence(of name: String) -> String { name + presenceSuffix }
+
+    /// Whether the name, without its presence suffix, is a pattern such as `a.*`.
+    static func isWildcard(_ name: String) -> Bool { base(name).hasSuffix(".*") }
+
+    /// The patterns that cover a channel, narrowest first: `a.b.c` has `a.b.*` and `a.*`.
+    static func patterns(covering name: String) -> [String] {
+        guard name.utf8.contains(UInt8(ascii: ".")) else { return [] }
+        var found: [String] = []
+        for index in name.utf8.indices.reversed() where name.utf8[index] == UInt8(ascii: ".") {
+            found.append(name[..<index] + ".*")
+        }
+        return found
+    }
+}

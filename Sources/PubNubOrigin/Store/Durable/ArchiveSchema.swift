@@ -1,0 +1,34 @@
+import GRDB
+
+/// The tables of the data file, by version.
+enum ArchiveSchema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 messages and clock") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE message (
+                        timetoken INTEGER PRIMARY KEY,
+                        keyset TEXT NOT NULL,
+                        channel TEXT NOT NULL,
+                        payload BLOB NOT NULL,
+                        publisher TEXT,
+                        metadata BLOB,
+                        kind INTEGER NOT NULL,
+                        customType TEXT,
+                        sequence INTEGER,
+                        origination INTEGER,
+                        expiry INTEGER,
+                        isTransient INTEGER NOT NULL
+                    );
+                    CREATE INDEX messageByChannel ON message (keyset, channel, timetoken);
+                    CREATE INDEX messageTransient ON message (timetoken) WHERE isTransient;
+                    CREATE INDEX messageExpiring ON message (expiry) WHERE expiry IS NOT NULL;
+                    CREATE TABLE clock (id INTEGER PRIMARY KEY CHECK (id = 1), latest INTEGER NOT NULL);
+                    INSERT INTO clock (id, latest) VALUES (1, 0);
+                    """
+            )
+        }
+        return migrator
+    }
+}

@@ -1,0 +1,171 @@
+import Dispatch
+import Foundation
+import GRDB
+import Synchronization
+
+/// Messages kept in a SQLite file. What has been acknowledged is on disk.
+final class DurableArchive: MessageArchive {
+    private enum Entry: Sendable {
+        case message(MessageRecord, @Sendable (Bool) -> Void)
+        case clock(UInt64)
+    }
+
+    private struct Guarded {
+        var commits = CommitQueue<Entry>()
+        /// Timetokens up to this one are taken, or soon will be, to be given out without asking the disk.
+        var reserved: UInt64 = 0
+        var latest: UInt64 = 0
+        var prunedAt: UInt64 = 0
+        var isClosed = false
+    }
+
+    /// One second of timetokens: how far the clock may be ahead after a crash, and how often it is written.
+    private static let reserve: UInt64 = 10_000_000
+    /// How long messages that are not for history stay for subscribers to catch up: 20 minutes.
+    private static let transientLife: UInt64 = 20 * 60 * 10_000_000
+    private static let pruneEvery: UInt64 = 60 * 10_000_000
+    private static let restoredMessages = 50_000
+
+    private let pool: DatabasePool
+    private let lock: FileLock
+    private let writer = DispatchQueue(label: "pubnub.origin.archive")
+    private let guarded = Mutex(Guarded())
+
+    /// Opens the file at `path`, which is made when there is none.
+    init(path: String) throws {
+        lock = try FileLock(besides: path)
+        pool = try DatabasePool(path: path)
+        if try pool.read({ try ArchiveSchema.migrator.hasBeenSuperseded($0) }) {
+            throw OriginError.cannotOpen("\(path) was written by a later version")
+        }
+        try ArchiveSchema.migrator.migrate(pool)
+        // An acknowledgement is a promise that outlives a power failure.
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    }
+
+    /// What is needed to go on where the last process stopped.
+    func restore(region: Int) throws -> RestoredState {
+        let restored = try pool.read { db in
+            let clock = try Int64.fetchOne(db, sql: "SELECT latest FROM clock") ?? 0
+            let newest = try Int64.fetchOne(db, sql: "SELECT MAX(timetoken) FROM message") ?? 0
+            let records = try MessageRecord.fetchAll(
+                db,
+                sql: "SELECT * FROM message ORDER BY timetoken DESC LIMIT ?",
+                arguments: [Self.restoredMessages]
+            )
+            return RestoredState(
+                latest: UInt64(clamping: max(clock, newest)),
+                messages: records.reversed().map { EnvelopeWriter(topic: $0.topic, region: region).write($0.message) }
+            )
+        }
+        guarded.withLock { guarded in
+            guarded.latest = restored.latest
+            guarded.reserved = restored.latest
+        }
+        return restored
+    }
+
+    func store(_ message: StoredMessage, in topic: Topic, completion: @escaping @Sendable (Bool) -> Void) {
+        guard !guarded.withLock({ $0.isClosed }) else { return completion(false) }
+        enqueue(.message(MessageRecord(message: message, topic: topic), completion))
+    }
+
+    func page(_ range: HistoryRange, of topic: Topic, date: UInt64) throws -> [StoredMessage] {
+        let order = range.oldestFirst ? "ASC" : "DESC"
+        let page = try pool.read { db in
+            try MessageRecord.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM message WHERE keyset = ? AND channel = ? AND timetoken > ? AND timetoken <= ?
+                        AND NOT isTransient AND (expiry IS NULL OR expiry > ?) ORDER BY timetoken \(order) LIMIT ?
+                    """,
+                arguments: [
+                    topic.keyset, topic.name, Int64(clamping: range.after), Int64(clamping: range.through),
+                    Int64(clamping: date), range.limit,
+                ]
+            ).map(\.message)
+        }
+        return range.oldestFirst ? page : page.reversed()
+    }
+
+    func timetokensGivenOut(upTo timetoken: UInt64) {
+        let reserved = guarded.withLock { guarded -> UInt64? in
+            guarded.latest = max(guarded.latest, timetoken)
+            // Half a second is left, so that the write is done before the reserve is used up.
+            guard !guarded.isClosed, guarded.latest + Self.reserve / 2 > guarded.reserved else { return nil }
+            guarded.reserved = guarded.latest + Self.reserve
+            return guarded.reserved
+        }
+        if let reserved { enqueue(.clock(reserved)) }
+    }
+
+    func close() async {
+        let latest = guarded.withLock { guarded -> UInt64? in
+            guard !guarded.isClosed else { return nil }
+            guarded.isClosed = true
+            return guarded.latest
+        }
+        guard let latest else { return }
+        // Commits run one after the other on this queue and each starts the next, so an idle queue is a finished one.
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            @Sendable func wait() {
+                writer.async {
+                    guard self.guarded.withLock({ $0.commits.isIdle }) else { return wait() }
+                    try? self.pool.write { try Self.write(.clock(latest), $0) }
+                    try? self.pool.close()
+                    continuation.resume()
+                }
+            }
+            wait()
+        }
+    }
+
+    private func enqueue(_ entry: Entry) {
+        guard let batch = guarded.withLock({ $0.commits.arrived(entry) }) else { return }
+        writer.async { self.commit(batch) }
+    }
+
+    private func commit(_ batch: [Entry]) {
+        let pruneTime = guarded.withLock { guarded -> UInt64? in
+            guard guarded.latest >= guarded.prunedAt + Self.pruneEvery else { return nil }
+            guarded.prunedAt = guarded.latest
+            return guarded.latest
+        }
+        let isStored: Bool
+        do {
+            try pool.write { db in
+                for entry in batch { try Self.write(entry, db) }
+                if let pruneTime { try Self.prune(db, at: pruneTime) }
+            }
+            isStored = true
+        } catch {
+            isStored = false
+        }
+        for case .message(_, let completion) in batch { completion(isStored) }
+        if let next = guarded.withLock({ $0.commits.committed() }) {
+            writer.async { self.commit(next) }
+        }
+    }
+
+    private static func write(_ entry: Entry, _ db: Database) throws {
+        switch entry {
+        case .message(let record, _):
+            try record.insert(db)
+        case .clock(let latest):
+            let statement = try db.cachedStatement(sql: "UPDATE clock SET latest = ?")
+            try statement.execute(arguments: [Int64(clamping: latest)])
+        }
+    }
+
+    private static func prune(_ db: Database, at latest: UInt64) throws {
+        let horizon = Int64(clamping: latest > transientLife ? latest - transientLife : 0)
+        try db.execute(
+            sql: "DELETE FROM message WHERE isTransient AND timetoken < ?",
+            arguments: [horizon]
+        )
+        try db.execute(
+            sql: "DELETE FROM message WHERE expiry IS NOT NULL AND expiry < ?",
+            arguments: [Int64(clamping: latest)]
+        )
+    }
+}

@@ -1,0 +1,77 @@
+/// The history of all channels, in memory, bounded per channel and as a whole.
+struct HistoryStore: Sendable {
+    private struct Channel {
+        var messages: [StoredMessage] = []
+        var start = 0
+        var bytes = 0
+    }
+
+    private let messagesPerChannel: Int
+    private let bytes: Int
+    private var channels: [Topic: Channel] = [:]
+    private var recency = RecencyList<Topic>()
+    private(set) var usedBytes = 0
+
+    init(messagesPerChannel: Int, bytes: Int) {
+        self.messagesPerChannel = messagesPerChannel
+        self.bytes = bytes
+    }
+
+    var channelCount: Int { channels.count }
+
+    /// Appends a message whose timetoken is above all others of its channel.
+    mutating func append(_ message: StoredMessage, to topic: Topic) {
+        var channel = channels.removeValue(forKey: topic) ?? Channel()
+        channel.messages.append(message)
+        account(Self.size(of: message), to: &channel)
+        while channel.messages.count - channel.start > messagesPerChannel {
+            account(-Self.size(of: channel.messages[channel.start]), to: &channel)
+            channel.start += 1
+        }
+        if channel.start > messagesPerChannel {
+            channel.messages.removeFirst(channel.start)
+            channel.start = 0
+        }
+        channels[topic] = channel
+        recency.touch(topic)
+        while usedBytes > bytes, channels.count > 1, let unused = recency.longestUnused {
+            usedBytes -= channels.removeValue(forKey: unused)?.bytes ?? 0
+            recency.remove(unused)
+        }
+    }
+
+    /// A page of a channel's messages in order of time, without those that are gone by `date`.
+    func page(_ range: HistoryRange, of topic: Topic, date: UInt64) -> [StoredMessage] {
+        guard let channel = channels[topic] else { return [] }
+        let messages = channel.messages
+        let low = Self.firstIndex(above: range.after, in: messages, from: channel.start)
+        let high = Self.firstIndex(above: range.through, in: messages, from: channel.start)
+        guard low < high else { return [] }
+        var page: [StoredMessage] = []
+        let indices = range.oldestFirst ? Array(low..<high) : Array((low..<high).reversed())
+        for index in indices where page.count < range.limit {
+            if let expiry = messages[index].expiry, expiry <= date { continue }
+            page.append(messages[index])
+        }
+        return range.oldestFirst ? page : page.reversed()
+    }
+
+    private mutating func account(_ size: Int, to channel: inout Channel) {
+        channel.bytes += size
+        usedBytes += size
+    }
+
+    private static func size(of message: StoredMessage) -> Int {
+        message.payload.count + (message.metadata?.count ?? 0) + 160
+    }
+
+    private static func firstIndex(above timetoken: UInt64, in messages: [StoredMessage], from start: Int) -> Int {
+        var low = start
+        var high = messages.count
+        while low < high {
+            let middle = (low + high) / 2
+            if messages[middle].timetoken <= timetoken { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

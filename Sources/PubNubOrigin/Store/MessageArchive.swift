@@ -1,0 +1,14 @@
+/// Where published messages are kept.
+protocol MessageArchive: Sendable {
+    /// Keeps a message. `completion` is called once, with whether it is safely kept, on any thread.
+    func store(_ message: StoredMessage, in topic: Topic, completion: @escaping @Sendable (Bool) -> Void)
+
+    /// A page of a channel's messages in order of time, without those that are gone by `date`.
+    func page(_ range: HistoryRange, of topic: Topic, date: UInt64) throws -> [StoredMessage]
+
+    /// Takes note that timetokens up to this one were given out.
+    func timetokensGivenOut(upTo timetoken: UInt64)
+
+    /// Waits until all is kept, and lets go of the file. Nothing is stored afterwards.
+    func close() async
+}

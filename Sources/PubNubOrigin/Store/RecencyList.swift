@@ -1,0 +1,51 @@
+/// Keys in order of their last use, for dropping the longest unused.
+struct RecencyList<Key: Hashable & Sendable>: Sendable {
+    private struct Node {
+        let key: Key
+        var older: Int?
+        var newer: Int?
+    }
+
+    private var nodes: [Node?] = []
+    private var free: [Int] = []
+    private var places: [Key: Int] = [:]
+    private var oldest: Int?
+    private var newest: Int?
+
+    var count: Int { places.count }
+    var longestUnused: Key? { oldest.flatMap { nodes[$0]?.key } }
+
+    /// Makes a key the most recently used, adding it when it is new.
+    mutating func touch(_ key: Key) {
+        if let place = places[key] {
+            if place == newest { return }
+            unlink(place)
+            link(place, key)
+        } else {
+            let place = free.popLast() ?? nodes.count
+            if place == nodes.count { nodes.append(nil) }
+            places[key] = place
+            link(place, key)
+        }
+    }
+
+    mutating func remove(_ key: Key) {
+        guard let place = places.removeValue(forKey: key) else { return }
+        unlink(place)
+        nodes[place] = nil
+        free.append(place)
+    }
+
+    private mutating func link(_ place: Int, _ key: Key) {
+        nodes[place] = Node(key: key, older: newest, newer: nil)
+        if let newest { nodes[newest]?.newer = place }
+        newest = place
+        if oldest == nil { oldest = place }
+    }
+
+    private mutating func unlink(_ place: Int) {
+        guard let node = nodes[place] else { return }
+        if let older = node.older { nodes[older]?.newer = node.newer } else { oldest = node.newer }
+        if let newer = node.newer { nodes[newer]?.older = node.older } else { newest = node.older }
+    }
+}

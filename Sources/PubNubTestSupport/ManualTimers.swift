@@ -1,0 +1,65 @@
+package import PubNub
+import Synchronization
+
+/// Timers that fire when a test says so.
+package final class ManualTimers: Timers {
+    private struct Entry {
+        var deadline: Duration
+        var fire: @Sendable (TimerName) -> Void
+    }
+
+    private struct State {
+        var now: Duration = .zero
+        var entries: [TimerName: Entry] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// The timers that run, each with the time that is left.
+    package var running: [TimerName: Duration] {
+        state.withLock { state in state.entries.mapValues { $0.deadline - state.now } }
+    }
+
+    package func start(_ timer: TimerName, after delay: Duration, fire: @escaping @Sendable (TimerName) -> Void) {
+        state.withLock { $0.entries[timer] = Entry(deadline: $0.now + delay, fire: fire) }
+    }
+
+    package func cancel(_ timer: TimerName) {
+        state.withLock { _ = $0.entries.removeValue(forKey: timer) }
+    }
+
+    package func cancelAll() {
+        state.withLock { $0.entries = [:] }
+    }
+
+    /// Fires a timer at once.
+    ///
+    /// - Returns: Whether it was running.
+    @discardableResult
+    package func fire(_ timer: TimerName) -> Bool {
+        let entry = state.withLock { $0.entries.removeValue(forKey: timer) }
+        entry?.fire(timer)
+        return entry != nil
+    }
+
+    /// Lets time pass: fires what falls due, in order, including what is started meanwhile.
+    package func advance(by duration: Duration) {
+        let end = state.withLock { $0.now + duration }
+        while let (timer, entry) = due(until: end) {
+            entry.fire(timer)
+        }
+        state.withLock { $0.now = end }
+    }
+
+    private func due(until end: Duration) -> (TimerName, Entry)? {
+        state.withLock { state in
+            guard let next = state.entries.min(by: { $0.value.deadline < $1.value.deadline }), next.value.deadline <= end
+            else { return nil }
+            state.entries[next.key] = nil
+            state.now = max(state.now, next.value.deadline)
+            return (next.key, next.value)
+        }
+    }
+}

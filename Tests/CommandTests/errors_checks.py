@@ -1,0 +1,73 @@
+"""What a failure looks like: one object, the documented code, status 1."""
+
+from answering import Answering, otherwise_time
+from harness import KEYS, Origin, check, equal, pubnub
+from messages_checks import at
+
+
+def answered(status, body, *arguments):
+    with Answering(otherwise_time(lambda path: (status, body))) as server:
+        return pubnub(*arguments, "--origin", server.address, *KEYS, "--json").error
+
+
+@check("the texts of the service become the documented codes")
+def _():
+    for status, body, code in (
+        (400, '[0,"Invalid Key","14818963707386265"]', 113),
+        (400, '[0,"Invalid JSON","14818963707386265"]', 112),
+        (400, '[0,"Message Too Large","14818963707386265"]', 114),
+        (403, '{"status":403,"error":true,"message":"Forbidden","service":"Access Manager"}', 122),
+        (500, "[1,\"Sent\",\"14818963707386265\"]", -1),
+        (200, "<html>not the service</html>", 143),
+        (200, "", 143),
+        (200, '[1,"Sent"', 143),
+    ):
+        error = answered(status, body, "publish", "c", "1")
+        equal((body, error["code"]), (body, code))
+        equal(error["associated"], "c")
+        assert error["description"], error
+
+
+@check("the history of a keyset without storage is 140 about that channel")
+def _():
+    error = answered(200, '[["Use of the history API requires the Storage & Playback which is not enabled for this '
+                     'subscribe key."],0,0]', "history", "c")
+    equal((error["code"], error["associated"]), (140, "c"))
+
+
+@check("nobody at the address is an error")
+def _():
+    with Answering(lambda path: None) as server:
+        address = server.address
+    error = pubnub("time", "--origin", address, *KEYS, "--json").error
+    assert error["code"] in (102, 103, 107), error
+
+
+@check("a message over 32 KiB is 114")
+def _():
+    with Origin() as origin:
+        error = at(origin, "publish", "c", "--text", "x" * 33000).error
+        equal((error["code"], error["associated"]), (114, "c"))
+
+
+@check("no publish key, no subscribe key")
+def _():
+    with Origin() as origin:
+        assert pubnub("publish", "c", "1", "--origin", origin.address, "--subscribe-key", "demo-sub",
+                      "--json").error["code"] in (100, 113)
+        equal(pubnub("time", "--origin", origin.address, "--json").error["code"], 100)
+
+
+@check("encrypt and decrypt: no key is 125, garbage cannot be processed")
+def _():
+    equal(pubnub("encrypt", "text", "--json").error["code"], 125)
+    key = {"PUBNUB_CIPHER_KEY": "enigma"}
+    error = pubnub("decrypt", "%%% not base64", "--json", environment=key).error
+    assert 126 <= error["code"] <= 131, error
+
+
+@check("without --json an error is said on standard error, and standard output stays empty")
+def _():
+    outcome = pubnub("encrypt", "text")
+    equal((outcome.status, outcome.output), (1, ""))
+    assert "125" in outcome.errors and "\x1b" not in outcome.errors, outcome.errors

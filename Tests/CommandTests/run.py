@@ -1,0 +1,15 @@
+"""The command line, as a script sees it: what it prints, how it ends, what it reads its settings from."""
+
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "PythonSupport"))
+
+import errors_checks  # noqa: E402, F401
+import messages_checks  # noqa: E402, F401
+import origin_checks  # noqa: E402, F401
+import settings_checks  # noqa: E402, F401
+import subscribe_checks  # noqa: E402, F401
+from harness import run_all  # noqa: E402
+
+sys.exit(run_all(sys.argv[1] if len(sys.argv) > 1 else None))

@@ -1,0 +1,96 @@
+"""Flags, environment, configuration file; usage; secrets."""
+
+import json
+import pathlib
+import tempfile
+
+from harness import KEYS, Origin, check, equal, pubnub
+from messages_checks import subscribed
+
+COMMANDS = ["time", "publish", "subscribe", "history", "here-now", "encrypt", "decrypt", "origin"]
+SECRETS = ["sec-c-TREASURE", "cipher-TREASURE", "auth-TREASURE"]
+
+
+@check("a flag beats the environment, which beats the file")
+def _():
+    with tempfile.TemporaryDirectory() as directory, Origin() as origin:
+        file = pathlib.Path(directory) / "pubnub.json"
+        file.write_text(json.dumps({
+            "origin": origin.address, "publishKey": "demo-pub", "subscribeKey": "demo-sub", "uuid": "from-file"}))
+        config = ["--config", str(file)]
+
+        def identifier(*arguments, environment=None):
+            from harness import Process
+            with Process("subscribe", "who", *config, "--json", *arguments, environment=environment) as process:
+                process.until(lambda event: event.get("state") == "subscribed")
+                here = pubnub("here-now", "who", *config, "--json").result["channels"]["who"]["participants"]
+                found = [participant["identifier"] for participant in here]
+                process.signal(15)
+                equal(process.wait(), 0)
+                return found
+        environment = {"PUBNUB_UUID": "from-environment"}
+        assert "from-file" in identifier()
+        assert "from-environment" in identifier(environment=environment)
+        assert "from-flag" in identifier("--uuid", "from-flag", environment=environment)
+
+
+@check("every setting may come from the environment")
+def _():
+    with Origin() as origin:
+        environment = {"PUBNUB_ORIGIN": origin.address, "PUBNUB_PUBLISH_KEY": "demo-pub",
+                       "PUBNUB_SUBSCRIBE_KEY": "demo-sub", "PUBNUB_CIPHER_KEY": "enigma"}
+        pubnub("publish", "c", '"hello"', "--json", environment=environment).result
+        equal(pubnub("history", "c", "--json", environment=environment).result["messages"][0]["message"], "hello")
+
+
+@check("wrong usage ends with 64 and prints nothing on standard output")
+def _():
+    with tempfile.TemporaryDirectory() as directory:
+        broken = pathlib.Path(directory) / "broken.json"
+        broken.write_text("{")
+        for arguments in (
+            [], ["no-such-command"], ["time", "--no-such-flag"], ["publish"], ["publish", "c"], ["history"],
+            ["publish", "c", "not json"], ["publish", "c", "--apns", "[", "1"], ["history", "c", "--limit", "many"],
+            ["history", "c", "--from", "yesterday"], ["subscribe"], ["subscribe", "c", "--state", "[]"],
+            ["subscribe", "c", "--count", "0"], ["subscribe", "c", "--since", "then"], ["time", "--timeout", "-1"],
+            ["time", "--origin", "http://"], ["time", "--log", "shouting"], ["time", "--config", str(broken)],
+            ["time", "--config", "/no/such/file"], ["decrypt"], ["encrypt"], ["origin", "--port", "99999"],
+        ):
+            outcome = pubnub(*arguments, *(["--json"] if arguments else []))
+            equal((arguments, outcome.status, outcome.output), (arguments, 64, ""))
+            assert outcome.errors.strip(), arguments
+
+
+@check("--help teaches: every command has an overview and an example")
+def _():
+    assert all(name in pubnub("--help").output for name in COMMANDS)
+    for name in COMMANDS:
+        outcome = pubnub(name, "--help")
+        equal(outcome.status, 0)
+        assert "OVERVIEW" in outcome.output and f"pubnub {name}" in outcome.output.split("USAGE")[0], name
+
+
+@check("a secret given as a flag warns once, and no output shows one")
+def _():
+    secret, cipher, auth = SECRETS
+    with Origin() as origin:
+        common = ["--origin", origin.address, *KEYS, "--log", "trace", "--json"]
+        flags = ["--secret-key", secret, "--cipher-key", cipher, "--auth-key", auth]
+        outcome = pubnub("publish", "c", "1", *common, *flags)
+        equal(outcome.status, 0)
+        equal(outcome.errors.count("warning:"), 1)
+        environment = {"PUBNUB_SECRET_KEY": secret, "PUBNUB_CIPHER_KEY": cipher, "PUBNUB_AUTH_KEY": auth}
+        silent = pubnub("history", "c", *common, environment=environment)
+        equal(silent.status, 0)
+        assert "warning:" not in silent.errors
+        for shown in (outcome, silent):
+            assert "TREASURE" not in shown.output + shown.errors
+
+
+@check("--subscribe-v1 speaks the older form to the same effect")
+def _():
+    with Origin() as origin, subscribed(origin, "c", "--subscribe-v1", "--count", "1") as process:
+        pubnub("publish", "c", '"hi"', "--origin", origin.address, *KEYS, "--json").result
+        event = process.object()
+        equal((event["event"], event["channel"], event["message"]), ("message", "c", "hi"))
+        equal(process.wait(), 0)

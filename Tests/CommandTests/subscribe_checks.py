@@ -1,0 +1,127 @@
+"""`pubnub subscribe`: the events, in their order, and the end."""
+
+import signal
+
+from answering import Answering, otherwise_time
+from harness import KEYS, Origin, Process, check, equal, pubnub
+from messages_checks import at, subscribed, tokens
+
+
+@check("subscribe prints status, then each message with its own timetoken, and ends after --count")
+def _():
+    with Origin() as origin, Process("subscribe", "a", "b", "--count", "2", "--origin", origin.address, *KEYS,
+                                     "--json") as process:
+        status = process.until(lambda event: event["state"] == "subscribed")
+        equal(status, {"event": "status", "state": "subscribed", "channels": ["a", "b"], "error": None})
+        sent = [at(origin, "publish", name, f'"{name}"').result["timetoken"] for name in ("a", "b")]
+        for name, token in zip(("a", "b"), sent):
+            equal(process.object(), {
+                "event": "message", "channel": name, "group": None, "message": name, "timetoken": token})
+        equal(process.wait(), 0)
+        equal(process.line(), None)
+
+
+@check("subscribe --presence prints who comes and goes")
+def _():
+    with Origin() as origin, subscribed(origin, "room", "--presence", "--uuid", "watcher", "--count", "3") as process:
+        first = process.until(lambda event: event["event"] == "presence")
+        equal((first["type"], first["identifier"], first["occupancy"]), ("join", "watcher", 1))
+        with subscribed(origin, "room", "--uuid", "guest", "--count", "1") as guest:
+            second = process.until(lambda event: event["event"] == "presence")
+            equal({name: second[name] for name in second if name != "timetoken"}, {
+                "event": "presence", "type": "join", "channel": "room", "group": None, "identifier": "guest",
+                "occupancy": 2, "state": None})
+            tokens(second["timetoken"])
+            at(origin, "publish", "room", "1").result
+            equal(guest.wait(), 0)
+        equal(process.until(lambda event: event["event"] == "message")["message"], 1)
+        equal(process.wait(), 0)
+
+
+@check("x-pnpres as a channel gives the presence events of x")
+def _():
+    with Origin() as origin, subscribed(origin, "x-pnpres", "--count", "1") as process:
+        with subscribed(origin, "x", "--uuid", "u1"):
+            event = process.object()
+            equal((event["event"], event["type"], event["channel"], event["identifier"]),
+                  ("presence", "join", "x", "u1"))
+            equal(process.wait(), 0)
+
+
+@check("subscribe --since starts from a past timetoken")
+def _():
+    with Origin() as origin:
+        sent = [at(origin, "publish", "c", str(number)).result["timetoken"] for number in range(4)]
+        with Process("subscribe", "c", "--since", sent[1], "--count", "2", "--origin", origin.address, *KEYS,
+                     "--json") as process:
+            for number in (2, 3):
+                event = process.until(lambda found: found["event"] == "message")
+                equal((event["message"], event["timetoken"]), (number, sent[number]))
+            equal(process.wait(), 0)
+
+
+@check("subscribe through a wildcard names it as the group")
+def _():
+    with Origin() as origin, subscribed(origin, "news.*", "--count", "1") as process:
+        at(origin, "publish", "news.today", '"rain"').result
+        event = process.object()
+        equal((event["channel"], event["group"], event["message"]), ("news.today", "news.*", "rain"))
+
+
+@check("SIGINT and SIGTERM end a subscription with status 0")
+def _():
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with Origin() as origin, subscribed(origin, "c") as process:
+            process.signal(number)
+            equal(process.wait(), 0)
+
+
+@check("an origin that goes away is a status event; when it is back the subscription is restored and nothing is lost")
+def _():
+    import pathlib
+    import tempfile
+    with tempfile.TemporaryDirectory() as directory:
+        data = ["--data", str(pathlib.Path(directory) / "origin.sqlite")]
+        with Origin(*data) as first:
+            port = first.address.rsplit(":", 1)[1]
+            process = subscribed(first, "c", "--count", "2")
+            at(first, "publish", "c", "1").result
+            equal(process.until(lambda event: event["event"] == "message")["message"], 1)
+            equal(first.stop(), 0)
+        with process:
+            down = process.until(lambda event: event["event"] == "status")
+            equal(down["state"], "disconnected")
+            with Origin("--port", port, *data) as second:
+                process.until(lambda event: event.get("state") == "restored")
+                at(second, "publish", "c", "2").result
+                equal(process.until(lambda event: event["event"] == "message")["message"], 2)
+                equal(process.wait(), 0)
+
+
+@check("a refused subscription prints the error and ends with 1")
+def _():
+    body = ('{"status":403,"service":"Access Manager","error":true,"message":"Forbidden",'
+            '"payload":{"channels":["closed"]}}')
+    with Answering(otherwise_time(lambda path: (403, body))) as server:
+        outcome = pubnub("subscribe", "closed", "--origin", server.address, *KEYS, "--json")
+        equal(outcome.status, 1)
+        errors = [found["error"] for found in outcome.objects if set(found) == {"error"}]
+        equal([(error["code"], error["associated"]) for error in errors], [(122, "closed")])
+
+
+@check("malformed answers, after the retries, are a refusal with 143")
+def _():
+    with Answering(otherwise_time(lambda path: (200, "<html>"))) as server:
+        outcome = pubnub("subscribe", "c", "--origin", server.address, *KEYS, "--json")
+        equal(outcome.status, 1)
+        equal([found["error"]["code"] for found in outcome.objects if set(found) == {"error"}], [143])
+
+
+@check("nobody at the address: status events until --timeout, then an error with 1")
+def _():
+    with Answering(lambda path: None) as server:
+        address = server.address
+    outcome = pubnub("subscribe", "c", "--origin", address, *KEYS, "--json", "--timeout", "3")
+    equal(outcome.status, 1)
+    equal(set(outcome.objects[-1]), {"error"})
+    assert all(found["event"] == "status" for found in outcome.objects[:-1])

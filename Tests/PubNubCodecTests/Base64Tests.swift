@@ -1,0 +1,57 @@
+import PubNubCodec
+import Testing
+
+@Suite("Base64 (RFC 4648; wire reference 8.1)")
+struct Base64Tests {
+    @Test(
+        "RFC 4648, section 10: the test vectors, both ways",
+        arguments: [
+            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ]
+    )
+    func vectors(_ plain: String, _ encoded: String) {
+        #expect(Base64.encode(Array(plain.utf8)) == encoded)
+        #expect(Base64.decode(encoded) == Array(plain.utf8))
+        #expect(Base64.decodeLenient(encoded.utf8) == Array(plain.utf8))
+        let bare = String(encoded.prefix { $0 != "=" })
+        #expect(Base64.encode(Array(plain.utf8), padded: false) == bare)
+        #expect(Base64.decode(bare) == Array(plain.utf8))
+    }
+
+    @Test("3.13: the URL-safe alphabet writes - and _")
+    func urlSafe() {
+        let bytes: [UInt8] = [0xFB, 0xFF, 0xBF]
+        #expect(Base64.encode(bytes) == "+/+/")
+        #expect(Base64.encode(bytes, urlSafe: true) == "-_-_")
+        #expect(Base64.decode("-_-_") == bytes)
+    }
+
+    @Test("Every byte value at every position survives")
+    func everyByte() {
+        for byte in UInt8.min...UInt8.max {
+            for bytes in [[byte], [0, byte], [0, 0, byte], [byte, byte, byte, byte]] {
+                #expect(Base64.decode(Base64.encode(bytes)) == bytes)
+                #expect(Base64.decodeLenient(Base64.encode(bytes).utf8) == bytes)
+            }
+        }
+    }
+
+    @Test(
+        "Strict decoding refuses foreign characters and impossible lengths",
+        arguments: ["Zg=a", "Z", "Zg===", "Z g", "é"]
+    )
+    func strict(_ text: String) {
+        #expect(Base64.decode(text) == nil)
+    }
+
+    @Test(
+        "8.1: lenient decoding skips illegal characters and stops at the first =",
+        arguments: [
+            "\"Zm9v\"", "Zm\n9v", " Z m 9 v ", "Zm9\\/v".replacing("\\/", with: "\\"), "Zm9v=Zm9v", "éZm9v", "Zm9vZ",
+        ]
+    )
+    func lenient(_ text: String) {
+        #expect(Base64.decodeLenient(text.utf8) == Array("foo".utf8))
+    }
+}

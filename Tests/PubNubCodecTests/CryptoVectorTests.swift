@@ -1,0 +1,91 @@
+import PubNubCodec
+import PubNubWire
+import Testing
+
+@Suite("Ciphertexts of other clients (wire reference 8.1 to 8.4)")
+struct CryptoVectorTests {
+    private static let vectors = CryptoVectors.all
+
+    @Test("The fixture file is there and complete")
+    func areThere() {
+        #expect(Self.vectors.ciphertexts(in: "static-iv").count == 73)
+        #expect(Self.vectors.ciphertexts(in: "random-iv").count == 20)
+        #expect(Self.vectors.ciphertexts(in: "module").count == 14)
+        #expect(Self.vectors.ciphertexts(in: "3.3").count == 14)
+        #expect(Self.vectors.rejected.count == 22)
+        #expect(Self.vectors.headers.count == 3)
+        #expect(Self.vectors.signatures.count == 18)
+    }
+
+    @Test(
+        "8.3: every format decrypts to the exact text that was encrypted",
+        arguments: ["static-iv", "random-iv", "module"].flatMap { vectors.ciphertexts(in: $0) }
+    )
+    func decrypts(_ vector: CryptoVectors.Ciphertext) throws {
+        let cryptor = try Cryptor(cipherKey: vector.key)
+        let plaintext = try cryptor.decrypt(vector.ciphertext, isJSON: RawJSON.isValid)
+        #expect(String(decoding: plaintext, as: UTF8.self) == vector.plaintext)
+    }
+
+    @Test(
+        "8.1: a ciphertext as it stands in a message, quoted and with escaped slashes, decrypts too",
+        arguments: vectors.ciphertexts(in: "static-iv")
+    )
+    func decryptsQuoted(_ vector: CryptoVectors.Ciphertext) throws {
+        let quoted = "\"" + vector.ciphertext.replacing("/", with: "\\/") + "\""
+        let cryptor = try Cryptor(cipherKey: vector.key)
+        let plaintext = try cryptor.decrypt(Array(quoted.utf8)[...], isJSON: RawJSON.isValid)
+        #expect(String(decoding: plaintext, as: UTF8.self) == vector.plaintext)
+    }
+
+    @Test(
+        "8.1: encrypting gives the ciphertext of the 3.x clients, byte for byte",
+        arguments: vectors.ciphertexts(in: "static-iv")
+    )
+    func encrypts(_ vector: CryptoVectors.Ciphertext) throws {
+        #expect(vector.isRepeatable)
+        let cryptor = try Cryptor(cipherKey: vector.key)
+        #expect(try cryptor.encrypt(Array(vector.plaintext.utf8)) == vector.ciphertext)
+    }
+
+    @Test("8.2: the 3.3 mode, both ways", arguments: vectors.ciphertexts(in: "3.3"))
+    func agreesWith33(_ vector: CryptoVectors.Ciphertext) throws {
+        let cipher = try LegacyCipher33(cipherKey: vector.key)
+        #expect(try cipher.encrypt(vector.plaintext) == vector.ciphertext)
+        #expect(try cipher.decrypt(vector.ciphertext) == vector.plaintext)
+    }
+
+    @Test("What cannot be decrypted is an error of the right kind", arguments: vectors.rejected)
+    func rejects(_ vector: CryptoVectors.Rejected) {
+        let error = #expect(throws: CryptorError.self) {
+            try Cryptor(cipherKey: vector.key).decrypt(vector.ciphertext, isJSON: RawJSON.isValid)
+        }
+        switch vector.error {
+        case "unknown method": #expect(error == .unknownCryptor)
+        default: #expect(error == .processing || error == .alignment || (error == .emptyKey && vector.key.isEmpty))
+        }
+    }
+
+    @Test("8.3: header encodings, both ways", arguments: vectors.headers.indices)
+    func headers(_ index: Int) throws {
+        let vector = Self.vectors.headers[index]
+        let metadata = try #require(Base64.decode(vector.metadata))
+        let encoded = try #require(Base64.decode(vector.header))
+        let header = CryptorHeader(identifier: Array(vector.method.utf8), metadata: metadata[...])
+        #expect(header.bytes == encoded)
+        let (read, rest) = try CryptorHeader.read(encoded + [1, 2, 3])
+        #expect(read == header)
+        #expect(Array(rest) == [1, 2, 3])
+    }
+
+    @Test("3.13: signatures of both versions", arguments: vectors.signatures.indices)
+    func signatures(_ index: Int) {
+        let vector = Self.vectors.signatures[index]
+        let mac = HMAC.sha256(key: Array(vector.secret.utf8), message: Array(vector.text.utf8))
+        if vector.version == 1 {
+            #expect(Base64.encode(mac, urlSafe: true) == vector.signature)
+        } else {
+            #expect("v2." + Base64.encode(mac, urlSafe: true, padded: false) == vector.signature)
+        }
+    }
+}

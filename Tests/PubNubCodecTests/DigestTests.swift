@@ -1,0 +1,33 @@
+import PubNubCodec
+import Testing
+
+@Suite("Hashes (wire reference 8.1; RFC 4231)")
+struct DigestTests {
+    @Test("8.1: the keys made of the cipher key enigma")
+    func enigma() {
+        let key = Array("enigma".utf8)
+        #expect(Digest.hex(Digest.sha256(key)).hasPrefix("67a4f45f0d1d9bc606486fc42dc49416"))
+        #expect(Digest.hex(Digest.md5(key)) == "90954349a0e42d8e4426a4672bde16b9")
+    }
+
+    @Test("Hashes of nothing")
+    func nothing() {
+        let sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+        #expect(Digest.hex(Digest.sha256([])) == sha256)
+        #expect(Digest.hex(Digest.md5([])) == "d41d8cd98f00b204e9800998ecf8427e")
+    }
+
+    @Test("RFC 4231, cases 1 and 2")
+    func hmac() {
+        let first = HMAC.sha256(key: [UInt8](repeating: 0x0B, count: 20), message: Array("Hi There".utf8))
+        #expect(Digest.hex(first) == "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7")
+        let second = HMAC.sha256(key: Array("Jefe".utf8), message: Array("what do ya want for nothing?".utf8))
+        #expect(Digest.hex(second) == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+    }
+
+    @Test("An empty key and an empty message have a code too")
+    func emptyHMAC() {
+        let expected = "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"
+        #expect(Digest.hex(HMAC.sha256(key: [], message: [])) == expected)
+    }
+}

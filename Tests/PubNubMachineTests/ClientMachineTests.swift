@@ -1,0 +1,202 @@
+import PubNubWire
+import Testing
+
+@testable import PubNub
+
+/// All machines together: what an input of one does to the others, in the documented order (wire reference 7.4–7.8).
+@Suite struct ClientMachineTests {
+    static func connected(heartbeat: Duration? = nil) -> ClientMachine {
+        var machine = ClientMachine(seed: 5, heartbeatInterval: heartbeat)
+        let probe = machine.connect().started
+        _ = machine.probeFinished(probe, nil)
+        return machine
+    }
+
+    static func subscribed(heartbeat: Duration? = nil) -> (machine: ClientMachine, poll: RequestID) {
+        var machine = connected(heartbeat: heartbeat)
+        let join = machine.change(Subscribe.change(1, .subscribe, [Subscribe.a])).started
+        let poll = machine.subscribeFinished(join, .success(Subscribe.page(100))).started
+        return (machine, poll)
+    }
+
+    static let terms = RequestQueue.Terms(timeout: .seconds(15))
+
+    @Test func callsMadeWhileConnectingGoOutOnceConnected() {
+        var machine = ClientMachine(seed: 5)
+        let probe = machine.connect().started
+        let call = machine.nextCallID()
+        #expect(machine.submit(call, Self.terms).words == ["start request"])
+        #expect(machine.change(Subscribe.change(1, .subscribe, [Subscribe.a])) == [])
+        #expect(
+            machine.probeFinished(probe, nil).words == [
+                "stop probe", "tell didConnect", "send", "join a", "start join",
+            ]
+        )
+    }
+
+    @Test func callsMadeBeforeConnectingFailWith108() {
+        var machine = ClientMachine(seed: 5)
+        #expect(machine.submit(machine.nextCallID(), Self.terms).words == ["fail 108"])
+        #expect(machine.change(Subscribe.change(1, .subscribe, [Subscribe.a])).words == ["report subscriptionFailed 108"])
+    }
+
+    /// Wire reference 7.6, "loss while connected".
+    @Test func aLossIsToldInTheDocumentedOrder() {
+        var (machine, poll) = Self.subscribed()
+        let call = machine.nextCallID()
+        _ = machine.submit(call, Self.terms)
+        let actions = machine.subscribeFinished(poll, .failure(Subscribe.unreachable))
+        #expect(
+            actions.words == [
+                "stop join", "cancel", "stop join", "tell willDisconnect 103", "cancel", "stop request", "fail 107",
+                "tell didDisconnectWithError 103", "ask reconnect",
+            ]
+        )
+    }
+
+    /// Wire reference 7.6, "restore": willConnect, didConnect, willRestore, didRestore.
+    @Test func aRestoreIsToldInTheDocumentedOrder() {
+        var (machine, poll) = Self.subscribed()
+        _ = machine.subscribeFinished(poll, .failure(Subscribe.unreachable))
+        #expect(machine.answered(.reconnect, true).words == ["start reconnect"])
+        let probe = machine.timerFired(.reconnect).started
+        #expect(
+            machine.probeFinished(probe, nil).words == [
+                "stop probe", "tell willConnect", "tell didConnect", "ask resubscribe",
+            ]
+        )
+        #expect(machine.answered(.resubscribe, true).words == ["ask restoreFromLastTimetoken"])
+        let join = machine.answered(.restoreFromLastTimetoken, true)
+        #expect(join.words == ["report willRestore", "join a", "start join"])
+        let done = machine.subscribeFinished(join.started, .success(Subscribe.page(300)))
+        #expect(done.words == ["poll a from 100", "start join", "report restored"])
+    }
+
+    @Test func aCallThatCannotReachTheOriginShowsTheLoss() {
+        var (machine, _) = Self.subscribed()
+        let call = machine.nextCallID()
+        _ = machine.submit(call, Self.terms)
+        let actions = machine.callFailed(call, Subscribe.unreachable)
+        #expect(actions.words.prefix(2) == ["fail 107", "stop request"])
+        #expect(actions.words.contains("tell willDisconnect 103"))
+        #expect(!machine.connection.isConnected)
+    }
+
+    /// Wire reference 7.4, "disconnect by the user": no leave, subscriptions forgotten, pending calls flushed.
+    @Test func disconnectingEndsEverythingWithoutALeave() {
+        var (machine, _) = Self.subscribed()
+        _ = machine.submit(machine.nextCallID(), Self.terms)
+        _ = machine.change(Subscribe.change(2, .unsubscribe, [Subscribe.a]))
+        let words = machine.disconnect().words
+        #expect(
+            words == [
+                "cancel", "stop join", "cancel", "stop request", "fail 108", "report unsubscriptionFailed 108",
+                "tell didDisconnect",
+            ]
+        )
+        #expect(machine.subscription.list.isEmpty)
+    }
+
+    /// Wire reference 7.2: disconnect, wait 1 s, connect again, subscriptions restored; calls wait.
+    @Test func aNewConfigurationReconnects() {
+        var (machine, _) = Self.subscribed()
+        let actions = machine.reconfigure(requiresReconnect: true, heartbeatInterval: nil)
+        #expect(actions.words == ["cancel", "stop join", "tell didDisconnect", "start reconfigure"])
+        #expect(machine.submit(machine.nextCallID(), Self.terms).words == ["start request"])
+        let connecting = machine.timerFired(.reconfigure)
+        #expect(connecting.words == ["tell willConnect", "probe", "start probe"])
+        let connected = machine.probeFinished(connecting.started, nil)
+        #expect(connected.words == ["stop probe", "tell didConnect", "send", "ask resubscribe"])
+    }
+
+    @Test func heartbeatsRunWhilePresentAnywhere() {
+        var (machine, poll) = Self.subscribed(heartbeat: .seconds(5))
+        let beat = machine.timerFired(.heartbeat)
+        #expect(beat.words == ["heartbeat a"])
+        #expect(machine.heartbeatFinished(beat.started).words == ["start heartbeat"])
+        let page = machine.subscribeFinished(poll, .success(Subscribe.page(200)))
+        #expect(page.words.last == "start heartbeat", "activity starts the interval anew")
+        #expect(machine.disconnect().words.contains("stop heartbeat"))
+    }
+
+    @Test func presenceAloneNeedsNoHeartbeat() {
+        var machine = Self.connected(heartbeat: .seconds(5))
+        let join = machine.change(Subscribe.change(1, .enablePresence, [Subscribe.a])).started
+        let actions = machine.subscribeFinished(join, .success(Subscribe.page(100)))
+        #expect(!actions.words.contains("start heartbeat"))
+    }
+
+    @Test func suspendingClosesAndResumingRestores() {
+        var (machine, _) = Self.subscribed()
+        #expect(machine.suspend().words == ["cancel", "stop join"])
+        #expect(machine.submit(machine.nextCallID(), Self.terms).words == ["fail 109"])
+        let probe = machine.resume()
+        #expect(probe.words == ["probe", "start probe"])
+        #expect(machine.probeFinished(probe.started, nil).words.contains("ask resubscribe"))
+    }
+
+    @Test func aTimedOutCallFailsWith110() {
+        var machine = Self.connected()
+        let call = machine.nextCallID()
+        _ = machine.submit(call, Self.terms)
+        #expect(machine.timerFired(.request(call)).words == ["cancel", "fail 110"])
+        #expect(machine.callFinished(call) == [])
+    }
+
+    @Test func requestsOfDifferentClientsNeverShareANumber() {
+        var first = ClientMachine(client: 1)
+        var second = ClientMachine(client: 2)
+        #expect(first.nextCallID() != second.nextCallID())
+        #expect(first.connect().started != second.connect().started)
+        #expect(first.nextCallID() != first.connect().started)
+    }
+}
+
+extension [ClientMachine.Action] {
+    /// The request that these actions start.
+    var started: RequestID {
+        for action in self {
+            switch action {
+            case .probe(let id), .join(let id, _), .poll(let id, _, _), .leave(let id, _), .heartbeat(let id, _): return id
+            default: continue
+            }
+        }
+        return RequestID(rawValue: 0)
+    }
+
+    var words: [String] { map(\.words) }
+}
+
+extension ClientMachine.Action {
+    fileprivate var words: String {
+        switch self {
+        case .send: "send"
+        case .probe: "probe"
+        case .join(_, let names): "join \(names.channels.escaped)"
+        case .poll(_, let names, let cursor): "poll \(names.channels.escaped) from \(cursor.timetoken)"
+        case .leave(_, let feeds): "leave \(feeds.map(\.name).joined(separator: ","))"
+        case .heartbeat(_, let feeds): "heartbeat \(feeds.map(\.name).joined(separator: ","))"
+        case .cancel: "cancel"
+        case .startTimer(let timer, _): "start \(timer.word)"
+        case .cancelTimer(let timer): "stop \(timer.word)"
+        case .ask(let question): "ask \(question)"
+        case .tell(.willDisconnect(let failure)): "tell willDisconnect \(failure.code)"
+        case .tell(.didDisconnectWithError(let failure)): "tell didDisconnectWithError \(failure.code)"
+        case .tell(let event): "tell \(event)"
+        case .report(.willRestore): "report willRestore"
+        case .report(.restored): "report restored"
+        case .report(.subscriptionFailed(_, _, let failure)): "report subscriptionFailed \(failure.code)"
+        case .report(.unsubscriptionFailed(_, let failure)): "report unsubscriptionFailed \(failure.code)"
+        case .report(let event): "report \(event)"
+        case .deliver(let page): "deliver \(page.envelopes.count)"
+        case .fail(_, let failure): "fail \(failure.code)"
+        case .adoptIdentifier(let identifier): "adopt \(identifier)"
+        }
+    }
+}
+
+extension TimerName {
+    fileprivate var word: String {
+        if case .request = self { "request" } else { "\(self)" }
+    }
+}

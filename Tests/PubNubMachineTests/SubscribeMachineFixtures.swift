@@ -1,0 +1,214 @@
+import PubNubWire
+
+@testable import PubNub
+
+/// Machines brought into each phase, and short names for what goes in and comes out.
+enum Subscribe {
+    typealias Action = SubscribeMachine.Action
+
+    static let a = Feed(name: "a", isGroup: false)
+    static let b = Feed(name: "b", isGroup: false)
+    static let group = Feed(name: "g", isGroup: true)
+
+    static func change(
+        _ id: UInt64,
+        _ kind: SubscriptionChange.Kind,
+        _ feeds: [Feed] = [],
+        presence: Bool? = nil
+    ) -> SubscriptionChange {
+        SubscriptionChange(id: id, kind: kind, entries: feeds.map { .init(feed: $0, presence: presence) })
+    }
+
+    static func page(_ timetoken: UInt64, _ messages: [String] = []) -> SubscribePage {
+        SubscribePage(
+            cursor: Cursor(timetoken: Timetoken(rawValue: timetoken), region: 1),
+            envelopes: messages.map { text in
+                Envelope(
+                    kind: .message,
+                    channel: "a",
+                    isPresence: false,
+                    subscription: nil,
+                    payload: RawJSON(.string(text)),
+                    timetoken: Timetoken(rawValue: timetoken),
+                    region: 1,
+                    publisher: nil,
+                    metadata: nil,
+                    customType: nil
+                )
+            }
+        )
+    }
+
+    static let malformed = Failure(.malformed, code: kPNResponseMalformedJSONError)
+    static let broken = Failure(.interrupted, code: kPNClientConnectionClosedOnServerRequestError)
+    static let unreachable = Failure(.unreachable, code: kPNRequestExecutionFailedOnInternetFailureError)
+    static let server = Failure(.serverTrouble, code: kPNUnknownError)
+    static let refused = Failure(.refused, code: kPNInvalidSubscribeOrPublishKeyError)
+
+    static func forbidden(_ channels: [String] = [], groups: [String] = []) -> Failure {
+        Failure(.forbidden, code: kPNAPIAccessForbiddenError, channels: channels, groups: groups)
+    }
+
+    /// Connected, with nothing to listen to.
+    static func idle() -> SubscribeMachine {
+        var machine = SubscribeMachine(seed: 3)
+        _ = machine.connected()
+        return machine
+    }
+
+    /// The first request for `a` under way.
+    static func joining() -> SubscribeMachine {
+        var machine = idle()
+        _ = machine.submit(change(1, .subscribe, [a]))
+        return machine
+    }
+
+    /// Polling `feeds` from timetoken 100.
+    static func polling(_ feeds: [Feed] = [a]) -> SubscribeMachine {
+        var machine = idle()
+        let request = machine.submit(change(1, .subscribe, feeds)).request
+        _ = machine.joinSucceeded(request, page(100))
+        return machine
+    }
+
+    /// Polling `a`, with the delegate asked about the token because `b` is to be added.
+    static func asking() -> SubscribeMachine {
+        var machine = polling()
+        _ = machine.submit(change(2, .subscribe, [b]))
+        return machine
+    }
+
+    /// Leaving `a`, with `b` to stay.
+    static func leaving() -> SubscribeMachine {
+        var machine = polling([a, b])
+        _ = machine.submit(change(2, .unsubscribe, [a]))
+        return machine
+    }
+
+    /// A pause after a failed long poll.
+    static func pausing() -> SubscribeMachine {
+        var machine = polling()
+        _ = machine.pollFailed(machine.current, broken)
+        return machine
+    }
+
+    /// A pause after a failed first request.
+    static func pausingBeforeJoin() -> SubscribeMachine {
+        var machine = joining()
+        _ = machine.joinFailed(machine.current, broken)
+        return machine
+    }
+
+    /// Offline with `a` remembered.
+    static func offline() -> SubscribeMachine {
+        var machine = polling()
+        _ = machine.interrupted()
+        return machine
+    }
+
+    static func askingRestore() -> SubscribeMachine {
+        var machine = offline()
+        _ = machine.connected()
+        return machine
+    }
+
+    static func askingRestoreCursor() -> SubscribeMachine {
+        var machine = askingRestore()
+        _ = machine.answered(.resubscribe, true)
+        return machine
+    }
+
+    static let machines: [String: SubscribeMachine] = [
+        "offline": offline(), "idle": idle(), "askingRestore": askingRestore(),
+        "askingRestoreCursor": askingRestoreCursor(), "askingKeep": asking(), "leaving": leaving(),
+        "joining": joining(), "polling": polling(), "pausing": pausing(), "pausingBeforeJoin": pausingBeforeJoin(),
+    ]
+}
+
+extension SubscribeMachine {
+    /// The request that the machine waits for.
+    var current: RequestID {
+        switch phase {
+        case .joining(let join): join.request
+        case .polling(let poll): poll.request
+        case .askingKeep(_, let poll): poll?.request ?? RequestID(rawValue: 0)
+        case .leaving(_, let request, _): request
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .pausing: RequestID(rawValue: 0)
+        }
+    }
+
+    var word: String {
+        switch phase {
+        case .offline: "offline"
+        case .idle: "idle"
+        case .askingRestore: "askingRestore"
+        case .askingRestoreCursor: "askingRestoreCursor"
+        case .askingKeep: "askingKeep"
+        case .leaving: "leaving"
+        case .joining: "joining"
+        case .polling: "polling"
+        case .pausing(.beforePoll): "pausing"
+        case .pausing(.beforeJoin): "pausingBeforeJoin"
+        }
+    }
+}
+
+extension [SubscribeMachine.Action] {
+    /// The request that these actions start.
+    var request: RequestID {
+        for action in self {
+            switch action {
+            case .join(let id, _), .poll(let id, _, _), .leave(let id, _): return id
+            case .cancel, .startTimer, .cancelTimer, .ask, .deliver, .emit, .adoptIdentifier, .connectionLost: continue
+            }
+        }
+        return RequestID(rawValue: 0)
+    }
+
+    var words: [String] { map(\.words) }
+}
+
+extension SubscribeMachine.Action {
+    /// The action in words, so that a table of them can be read.
+    var words: String {
+        switch self {
+        case .join(_, let names): "join \(names.words)"
+        case .poll(_, let names, let cursor): "poll \(names.words) from \(cursor.timetoken)"
+        case .leave(_, let feeds): "leave \(feeds.map(\.name).joined(separator: ","))"
+        case .cancel: "cancel"
+        case .startTimer(let timer, _): "start \(timer)"
+        case .cancelTimer(let timer): "stop \(timer)"
+        case .ask(let question): "ask \(question)"
+        case .deliver(let page): "deliver \(page.envelopes.count)"
+        case .emit(let event): event.words
+        case .adoptIdentifier(let identifier): "adopt \(identifier)"
+        case .connectionLost: "lost"
+        }
+    }
+}
+
+extension FeedList.Names {
+    fileprivate var words: String {
+        groups.isEmpty ? channels.escaped : "\(channels.pathSegment) groups \(groups.escaped)"
+    }
+}
+
+extension SubscribeMachine.Event {
+    fileprivate var words: String {
+        switch self {
+        case .subscribed(let change): "subscribed \(change.feeds.names)"
+        case .subscriptionFailed(_, let feeds, let failure): "subscriptionFailed \(feeds.names) \(failure.code)"
+        case .unsubscribed(let change): "unsubscribed \(change.feeds.names)"
+        case .unsubscriptionFailed(let change, let failure): "unsubscriptionFailed \(change.feeds.names) \(failure.code)"
+        case .presenceEnabled(_, let feeds): "presenceEnabled \(feeds.names)"
+        case .presenceDisabled(_, let feeds): "presenceDisabled \(feeds.names)"
+        case .presenceFailed(let change, let failure): "presenceFailed \(change.feeds.names) \(failure.code)"
+        case .willRestore(let feeds): "willRestore \(feeds.names)"
+        case .restored(let feeds): "restored \(feeds.names)"
+        }
+    }
+}
+
+extension [Feed] {
+    fileprivate var names: String { map(\.name).joined(separator: ",") }
+}

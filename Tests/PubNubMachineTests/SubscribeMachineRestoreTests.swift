@@ -1,0 +1,91 @@
+import PubNubWire
+import Testing
+
+@testable import PubNub
+
+/// Wire reference 7.6 and 7.8: what happens to subscriptions around a loss and a change of identifier.
+@Suite struct SubscribeMachineRestoreTests {
+    /// "Upon connection restore, should the PubNub client catch-up to where it left off".
+    @Test(arguments: [(true, "poll a from 100"), (false, "poll a from 300")])
+    func restoringGoesOnFromTheLastTokenOrFromNow(_ fromLast: Bool, _ poll: String) {
+        var machine = Subscribe.offline()
+        #expect(machine.connected().words == ["ask resubscribe"])
+        #expect(machine.answered(.resubscribe, true).words == ["ask restoreFromLastTimetoken"])
+        let join = machine.answered(.restoreFromLastTimetoken, fromLast)
+        #expect(join.words == ["willRestore a", "join a", "start join"])
+        let actions = machine.joinSucceeded(join.request, Subscribe.page(300))
+        #expect(actions.words == [poll, "start join", "restored a"])
+    }
+
+    /// "restore, resubscribe NO: a leave for the remembered objects is sent and they are forgotten; no delegate call".
+    @Test func withoutResubscribingTheListIsLeftAndForgotten() {
+        var machine = Subscribe.askingRestore()
+        #expect(machine.answered(.resubscribe, false).words == ["leave a"])
+        #expect(machine.word == "idle")
+        #expect(machine.list.isEmpty)
+    }
+
+    @Test func aChangeUnderWayIsTakenUpAgainAfterThePause() {
+        var machine = Subscribe.joining()
+        #expect(machine.interrupted().words == ["cancel", "stop join"])
+        #expect(machine.list.isEmpty)
+        #expect(machine.connected().words == ["join a", "start join"])
+    }
+
+    @Test func aChangeThatCannotWaitFails() {
+        var machine = Subscribe.asking()
+        _ = machine.submit(Subscribe.change(3, .enablePresence, [Subscribe.a]))
+        _ = machine.interrupted()
+        #expect(machine.failPending(code: 107).words == ["subscriptionFailed b 107", "presenceFailed a 107"])
+        #expect(machine.connected().words == ["ask resubscribe"], "what was subscribed before is remembered")
+    }
+
+    @Test func disconnectingForgetsEverything() {
+        var machine = Subscribe.polling()
+        #expect(machine.reset().words == ["cancel", "stop join"])
+        #expect(machine.list.isEmpty)
+        #expect(machine.connected() == [])
+        #expect(machine.word == "idle")
+    }
+
+    @Test func aRestoreThatCannotGetThroughIsALoss() {
+        var machine = Subscribe.askingRestoreCursor()
+        _ = machine.answered(.restoreFromLastTimetoken, true)
+        #expect(machine.joinFailed(machine.current, Subscribe.unreachable).words == ["stop join", "lost"])
+        #expect(machine.interrupted().words == ["cancel", "stop join"])
+        #expect(machine.list.feeds == [Subscribe.a])
+    }
+
+    @Test func aRestoreThatIsRefusedIsToldAndTriedAgain() {
+        var machine = Subscribe.askingRestoreCursor()
+        _ = machine.answered(.restoreFromLastTimetoken, true)
+        let actions = machine.joinFailed(machine.current, Subscribe.refused)
+        #expect(actions.words == ["stop join", "subscriptionFailed a 113", "start poll"])
+        #expect(machine.timerFired(.poll).words == ["join a", "start join"])
+    }
+
+    /// "Explicit leave request on any subscribed channels, and then resubscribes with its new UUID".
+    @Test(arguments: [(true, "poll a from 100"), (false, "poll a from 300")])
+    func anIdentifierChangeLeavesAndComesBack(_ catchUp: Bool, _ poll: String) {
+        var machine = Subscribe.polling()
+        let leave = machine.submit(Subscribe.change(2, .identify("new", catchUp: catchUp), [Subscribe.a]))
+        #expect(leave.words == ["cancel", "stop join", "leave a", "start join"])
+        let join = machine.leaveSucceeded(leave.request)
+        #expect(join.words == ["stop join", "adopt new", "unsubscribed a", "join a", "start join"])
+        let actions = machine.joinSucceeded(join.request, Subscribe.page(300))
+        #expect(actions.words == [poll, "start join", "subscribed a"])
+    }
+
+    @Test func anIdentifierChangeWithNothingSubscribedIsImmediate() {
+        var machine = Subscribe.idle()
+        #expect(machine.submit(Subscribe.change(2, .identify("new", catchUp: true))).words == ["adopt new"])
+    }
+
+    @Test func anIdentifierChangeThatCannotLeaveKeepsTheOldOne() {
+        var machine = Subscribe.polling()
+        _ = machine.submit(Subscribe.change(2, .identify("new", catchUp: true), [Subscribe.a]))
+        for _ in 0..<SubscribeMachine.retries { _ = machine.leaveFailed(machine.current, Subscribe.server) }
+        let actions = machine.leaveFailed(machine.current, Subscribe.server)
+        #expect(actions.words == ["stop join", "unsubscriptionFailed a -1", "poll a from 100", "start join"])
+    }
+}

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import PubNub
+
+/// Every state × input pair of the subscribe machine: what is done, and the state it leads to.
+///
+/// A pair that is not listed is one in which the input means nothing: no action, same state.
+@Suite struct SubscribeMachineTableTests {
+    static let inputs: [String: @Sendable (inout SubscribeMachine) -> [SubscribeMachine.Action]] = [
+        "submit": { $0.submit(Subscribe.change(9, .subscribe, [Subscribe.b])) },
+        "connected": { $0.connected() },
+        "interrupted": { $0.interrupted() },
+        "reset": { $0.reset() },
+        "failPending": { $0.failPending(code: 107) },
+        "keep yes": { $0.answered(.keepTimetoken, true) },
+        "keep no": { $0.answered(.keepTimetoken, false) },
+        "resubscribe yes": { $0.answered(.resubscribe, true) },
+        "resubscribe no": { $0.answered(.resubscribe, false) },
+        "from last yes": { $0.answered(.restoreFromLastTimetoken, true) },
+        "from last no": { $0.answered(.restoreFromLastTimetoken, false) },
+        "poll timer": { $0.timerFired(.poll) },
+        "join timer": { $0.timerFired(.join) },
+        "other timer": { $0.timerFired(.heartbeat) },
+        "join succeeded": { $0.joinSucceeded($0.current, Subscribe.page(500)) },
+        "join failed": { $0.joinFailed($0.current, Subscribe.refused) },
+        "poll succeeded": { $0.pollSucceeded($0.current, Subscribe.page(500, ["x"])) },
+        "poll failed": { $0.pollFailed($0.current, Subscribe.broken) },
+        "poll unreachable": { $0.pollFailed($0.current, Subscribe.unreachable) },
+        "leave succeeded": { $0.leaveSucceeded($0.current) },
+        "leave failed": { $0.leaveFailed($0.current, Subscribe.refused) },
+        "late answer": { machine in
+            let late = RequestID(rawValue: .max)
+            return machine.joinSucceeded(late, Subscribe.page(500)) + machine.joinFailed(late, Subscribe.broken)
+                + machine.pollSucceeded(late, Subscribe.page(500)) + machine.pollFailed(late, Subscribe.broken)
+                + machine.leaveSucceeded(late) + machine.leaveFailed(late, Subscribe.broken)
+        },
+    ]
+
+    static let table: [String: (becomes: String, does: [String])] = [
+        "askingKeep × interrupted": ("offline", ["cancel", "stop join"]),
+        "askingKeep × join timer": ("askingKeep", ["cancel"]),
+        "askingKeep × keep no": ("joining", ["cancel", "stop join", "join a,b", "start join"]),
+        "askingKeep × keep yes": ("joining", ["cancel", "stop join", "join a,b", "start join"]),
+        "askingKeep × poll failed": ("askingKeep", ["stop join"]),
+        "askingKeep × poll succeeded": ("askingKeep", ["poll a from 500", "start join", "deliver 1"]),
+        "askingKeep × poll unreachable": ("askingKeep", ["stop join"]),
+        "askingKeep × reset": ("offline", ["cancel", "stop join"]),
+        "askingRestore × interrupted": ("offline", []),
+        "askingRestore × reset": ("offline", []),
+        "askingRestore × resubscribe no": ("idle", ["leave a"]),
+        "askingRestore × resubscribe yes": ("askingRestoreCursor", ["ask restoreFromLastTimetoken"]),
+        "askingRestoreCursor × from last no": ("joining", ["willRestore a", "join a", "start join"]),
+        "askingRestoreCursor × from last yes": ("joining", ["willRestore a", "join a", "start join"]),
+        "askingRestoreCursor × interrupted": ("offline", []),
+        "askingRestoreCursor × reset": ("offline", []),
+        "idle × interrupted": ("offline", []),
+        "idle × reset": ("offline", []),
+        "idle × submit": ("joining", ["join b", "start join"]),
+        "joining × interrupted": ("offline", ["cancel", "stop join"]),
+        "joining × join failed": ("idle", ["stop join", "subscriptionFailed a 113"]),
+        "joining × join succeeded": ("polling", ["poll a from 500", "start join", "subscribed a"]),
+        "joining × join timer": ("idle", ["cancel", "subscriptionFailed a 110"]),
+        "joining × reset": ("offline", ["cancel", "stop join"]),
+        "leaving × interrupted": ("offline", ["cancel", "stop join"]),
+        "leaving × join timer": (
+            "polling",
+            ["cancel", "unsubscriptionFailed a 110", "poll a,b from 100", "start join"]
+        ),
+        "leaving × leave failed": (
+            "polling",
+            ["stop join", "unsubscriptionFailed a 113", "poll a,b from 100", "start join"]
+        ),
+        "leaving × leave succeeded": ("askingKeep", ["stop join", "ask keepTimetoken"]),
+        "leaving × reset": ("offline", ["cancel", "stop join"]),
+        "offline × connected": ("askingRestore", ["ask resubscribe"]),
+        "pausing × interrupted": ("offline", ["stop poll"]),
+        "pausing × poll timer": ("polling", ["poll a from 100", "start join"]),
+        "pausing × reset": ("offline", ["stop poll"]),
+        "pausing × submit": ("askingKeep", ["stop poll", "ask keepTimetoken"]),
+        "pausingBeforeJoin × interrupted": ("offline", ["stop poll"]),
+        "pausingBeforeJoin × poll timer": ("joining", ["join a", "start join"]),
+        "pausingBeforeJoin × reset": ("offline", ["stop poll"]),
+        "polling × interrupted": ("offline", ["cancel", "stop join"]),
+        "polling × join timer": ("polling", ["cancel", "poll a from 100", "start join"]),
+        "polling × poll failed": ("pausing", ["stop join", "start poll"]),
+        "polling × poll succeeded": ("polling", ["poll a from 500", "start join", "deliver 1"]),
+        "polling × poll unreachable": ("polling", ["stop join", "lost"]),
+        "polling × reset": ("offline", ["cancel", "stop join"]),
+        "polling × submit": ("askingKeep", ["ask keepTimetoken"]),
+    ]
+
+    static let pairs = Subscribe.machines.keys.sorted().flatMap { state in
+        inputs.keys.sorted().map { (state, $0) }
+    }
+
+    @Test(arguments: pairs)
+    func everyInputInEveryState(_ state: String, _ input: String) throws {
+        var machine = try #require(Subscribe.machines[state])
+        let feed = try #require(Self.inputs[input])
+        let actions = feed(&machine)
+        let expected = Self.table["\(state) × \(input)"] ?? (state, [])
+        #expect(actions.words == expected.does)
+        #expect(machine.word == expected.becomes)
+    }
+
+    @Test func theTableNamesOnlyPairsThatExist() {
+        let known = Set(Self.pairs.map { "\($0) × \($1)" })
+        #expect(known.isSuperset(of: Self.table.keys))
+        #expect(Subscribe.machines.allSatisfy { $0.key == $0.value.word })
+    }
+}

@@ -1,0 +1,221 @@
+import PubNubWire
+import Testing
+
+@testable import PubNub
+
+/// Wire reference 7.5 and README "Subscribing and Unsubscribing": what one call leads to, step by step.
+@Suite struct SubscribeMachineTests {
+    @Test func subscribingJoinsThenPollsThenTells() {
+        var machine = Subscribe.idle()
+        let first = machine.submit(Subscribe.change(1, .subscribe, [Subscribe.a, Subscribe.group]))
+        #expect(first.words == ["join a groups g", "start join"])
+        let second = machine.joinSucceeded(first.request, Subscribe.page(100))
+        // Success is told when the second request is on its way.
+        #expect(second.words == ["poll a groups g from 100", "start join", "subscribed a,g"])
+    }
+
+    @Test func aPageIsAnsweredByTheNextPollBeforeItIsDelivered() {
+        var machine = Subscribe.polling()
+        let actions = machine.pollSucceeded(machine.current, Subscribe.page(200, ["x", "y"]))
+        #expect(actions.words == ["poll a from 200", "start join", "deliver 2"])
+    }
+
+    @Test func anEmptyPageIsNotDelivered() {
+        var machine = Subscribe.polling()
+        #expect(machine.pollSucceeded(machine.current, Subscribe.page(200)).words == ["poll a from 200", "start join"])
+    }
+
+    /// "If property is set to YES then client will catchup on messages which may arrive to the old channels".
+    @Test(arguments: [(true, "poll a,b from 100"), (false, "poll a,b from 300")])
+    func aListChangeCatchesUpWhenTheTokenIsKept(_ keeps: Bool, _ poll: String) {
+        var machine = Subscribe.polling()
+        #expect(machine.submit(Subscribe.change(2, .subscribe, [Subscribe.b])).words == ["ask keepTimetoken"])
+        let join = machine.answered(.keepTimetoken, keeps)
+        #expect(join.words == ["cancel", "stop join", "join a,b", "start join"])
+        let actions = machine.joinSucceeded(join.request, Subscribe.page(300))
+        #expect(actions.words == [poll, "start join", "subscribed b"])
+    }
+
+    @Test func messagesArrivingWhileTheDelegateThinksAreDeliveredAndNotFetchedAgain() {
+        var machine = Subscribe.asking()
+        let actions = machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))
+        #expect(actions.words == ["poll a from 200", "start join", "deliver 1"])
+        let join = machine.answered(.keepTimetoken, true)
+        #expect(machine.joinSucceeded(join.request, Subscribe.page(300)).words.first == "poll a,b from 200")
+    }
+
+    @Test func whatIsSubscribedAlreadySucceedsAtOnce() {
+        var machine = Subscribe.polling()
+        #expect(machine.submit(Subscribe.change(2, .subscribe, [Subscribe.a])).words == ["subscribed a"])
+        #expect(machine.word == "polling")
+    }
+
+    @Test func newStateForASubscribedChannelIsAnnounced() {
+        var machine = Subscribe.polling()
+        var change = Subscribe.change(2, .subscribe, [Subscribe.a])
+        change.carriesState = true
+        #expect(machine.submit(change).words == ["ask keepTimetoken"])
+        #expect(machine.answered(.keepTimetoken, true).words == ["cancel", "stop join", "join a", "start join"])
+    }
+
+    @Test func aPresenceFlagTellsBothInSequence() {
+        var machine = Subscribe.idle()
+        let join = machine.submit(Subscribe.change(1, .subscribe, [Subscribe.a], presence: true))
+        #expect(join.words == ["join a,a-pnpres", "start join"])
+        let actions = machine.joinSucceeded(join.request, Subscribe.page(100))
+        #expect(actions.words.suffix(2) == ["subscribed a", "presenceEnabled a"])
+    }
+
+    @Test func presenceIsSwitchedOnAndOff() {
+        var machine = Subscribe.polling()
+        _ = machine.submit(Subscribe.change(2, .enablePresence, [Subscribe.a]))
+        let on = machine.answered(.keepTimetoken, true)
+        #expect(on.words.contains("join a,a-pnpres"))
+        #expect(machine.joinSucceeded(on.request, Subscribe.page(200)).words.last == "presenceEnabled a")
+        _ = machine.submit(Subscribe.change(3, .disablePresence, [Subscribe.a]))
+        let off = machine.answered(.keepTimetoken, true)
+        #expect(off.words.contains("join a"))
+        #expect(machine.joinSucceeded(off.request, Subscribe.page(300)).words.last == "presenceDisabled a")
+    }
+
+    @Test func unsubscribingLeavesThenGoesOnWithTheRest() {
+        var machine = Subscribe.polling([Subscribe.a, Subscribe.b])
+        let leave = machine.submit(Subscribe.change(2, .unsubscribe, [Subscribe.a]))
+        #expect(leave.words == ["cancel", "stop join", "leave a", "start join"])
+        #expect(machine.leaveSucceeded(leave.request).words == ["stop join", "ask keepTimetoken"])
+        let join = machine.answered(.keepTimetoken, true)
+        #expect(join.words == ["join b", "start join"])
+        let actions = machine.joinSucceeded(join.request, Subscribe.page(300))
+        #expect(actions.words == ["poll b from 100", "start join", "unsubscribed a"])
+    }
+
+    @Test func unsubscribingFromTheLastEndsTheLoop() {
+        var machine = Subscribe.polling()
+        let leave = machine.submit(Subscribe.change(2, .unsubscribe, [Subscribe.a]))
+        #expect(machine.leaveSucceeded(leave.request).words == ["stop join", "unsubscribed a"])
+        #expect(machine.word == "idle")
+        #expect(machine.cursor == nil)
+    }
+
+    @Test func unsubscribingFromWhatIsNotSubscribedSucceedsAtOnce() {
+        var machine = Subscribe.polling()
+        #expect(machine.submit(Subscribe.change(2, .unsubscribe, [Subscribe.b])).words == ["unsubscribed b"])
+    }
+
+    @Test func aLeaveThatFailsForGoodKeepsTheSubscription() {
+        var machine = Subscribe.leaving()
+        for _ in 0..<SubscribeMachine.retries {
+            let again = machine.leaveFailed(machine.current, Subscribe.server)
+            #expect(again.words.contains("leave a"))
+        }
+        let actions = machine.leaveFailed(machine.current, Subscribe.server)
+        #expect(actions.words == ["stop join", "unsubscriptionFailed a -1", "poll a,b from 100", "start join"])
+    }
+
+    @Test func changesAreCarriedOutOneAfterAnother() {
+        var machine = Subscribe.joining()
+        #expect(machine.submit(Subscribe.change(2, .subscribe, [Subscribe.b])) == [])
+        let actions = machine.joinSucceeded(machine.current, Subscribe.page(100))
+        #expect(actions.words == ["poll a from 100", "start join", "subscribed a", "ask keepTimetoken"])
+    }
+
+    @Test func changesMadeWhileConnectingWait() {
+        var machine = SubscribeMachine(seed: 3)
+        #expect(machine.submit(Subscribe.change(1, .subscribe, [Subscribe.a])) == [])
+        #expect(machine.connected().words == ["join a", "start join"])
+    }
+
+    /// "122: failing names removed"; what was valid beside them is subscribed.
+    @Test func forbiddenNamesFailAndTheRestGoesOn() {
+        var machine = Subscribe.idle()
+        let join = machine.submit(Subscribe.change(1, .subscribe, [Subscribe.a, Subscribe.b]))
+        let again = machine.joinFailed(join.request, Subscribe.forbidden(["b"]))
+        #expect(again.words == ["stop join", "subscriptionFailed b 122", "join a", "start join"])
+        #expect(machine.joinSucceeded(again.request, Subscribe.page(100)).words.last == "subscribed a")
+    }
+
+    @Test func aRefusalWithoutNamesFailsTheCallAndKeepsTheListOfBefore() {
+        var machine = Subscribe.asking()
+        let join = machine.answered(.keepTimetoken, true)
+        let actions = machine.joinFailed(join.request, Subscribe.forbidden())
+        #expect(actions.words == ["stop join", "subscriptionFailed b 122", "poll a from 100", "start join"])
+    }
+
+    @Test func otherErrorsSubscribeThePreviousListAgain() {
+        var machine = Subscribe.asking()
+        let join = machine.answered(.keepTimetoken, true)
+        let actions = machine.joinFailed(join.request, Subscribe.refused)
+        #expect(actions.words == ["stop join", "subscriptionFailed b 113", "poll a from 100", "start join"])
+    }
+
+    @Test func aTimeOutOfTheFirstRequestFailsTheCall() {
+        var machine = Subscribe.joining()
+        #expect(machine.timerFired(.join).words == ["cancel", "subscriptionFailed a 110"])
+        #expect(machine.word == "idle")
+    }
+
+    @Test func aMalformedFirstAnswerIsAskedForThreeTimesMore() {
+        var machine = Subscribe.joining()
+        for _ in 0..<SubscribeMachine.retries {
+            #expect(machine.joinFailed(machine.current, Subscribe.malformed).words == ["stop join", "start poll"])
+            #expect(machine.timerFired(.poll).words == ["join a", "start join"])
+        }
+        let actions = machine.joinFailed(machine.current, Subscribe.malformed)
+        #expect(actions.words == ["stop join", "subscriptionFailed a 143"])
+    }
+
+    @Test func aBrokenPollIsRepeatedFromTheSameToken() {
+        var machine = Subscribe.polling()
+        for _ in 0..<SubscribeMachine.retries {
+            #expect(machine.pollFailed(machine.current, Subscribe.broken).words == ["stop join", "start poll"])
+            #expect(machine.timerFired(.poll).words == ["poll a from 100", "start join"])
+        }
+        #expect(machine.pollFailed(machine.current, Subscribe.broken).words == ["stop join", "lost"])
+    }
+
+    @Test func aGoodPageForgetsEarlierFailures() {
+        var machine = Subscribe.pausing()
+        _ = machine.timerFired(.poll)
+        _ = machine.pollSucceeded(machine.current, Subscribe.page(200))
+        for _ in 0..<SubscribeMachine.retries {
+            #expect(machine.pollFailed(machine.current, Subscribe.broken).words == ["stop join", "start poll"])
+            _ = machine.timerFired(.poll)
+        }
+    }
+
+    @Test func malformedPagesAreToldOnceAndTriedOnAndOn() {
+        var machine = Subscribe.polling()
+        var told = 0
+        for _ in 0..<12 {
+            let words = machine.pollFailed(machine.current, Subscribe.malformed).words
+            told += words.filter { $0 == "subscriptionFailed a 143" }.count
+            #expect(words.last == "start poll")
+            _ = machine.timerFired(.poll)
+        }
+        #expect(told == 1)
+        #expect(machine.cursor?.timetoken.rawValue == 100)
+    }
+
+    @Test func silenceStartsANewPollFromTheSameToken() {
+        var machine = Subscribe.polling()
+        #expect(machine.timerFired(.join).words == ["cancel", "poll a from 100", "start join"])
+    }
+
+    @Test func aChangeMayInterruptAPause() {
+        var machine = Subscribe.pausing()
+        #expect(machine.submit(Subscribe.change(2, .subscribe, [Subscribe.b])).words == ["stop poll", "ask keepTimetoken"])
+        #expect(machine.answered(.keepTimetoken, true).words == ["join a,b", "start join"])
+    }
+
+    @Test func namesForbiddenWhilePollingAreDropped() {
+        var machine = Subscribe.polling([Subscribe.a, Subscribe.b])
+        let actions = machine.pollFailed(machine.current, Subscribe.forbidden(["a-pnpres", "a"]))
+        #expect(actions.words == ["stop join", "subscriptionFailed a 122", "poll b from 100", "start join"])
+    }
+
+    @Test func everythingForbiddenEndsTheLoop() {
+        var machine = Subscribe.polling()
+        #expect(machine.pollFailed(machine.current, Subscribe.forbidden()).words == ["stop join", "subscriptionFailed a 122"])
+        #expect(machine.word == "idle")
+    }
+}

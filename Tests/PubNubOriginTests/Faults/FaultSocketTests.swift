@@ -1,0 +1,117 @@
+import PubNubTestSupport
+import Testing
+
+@testable import PubNubOrigin
+
+@Suite("Faults as a client's socket sees them")
+struct FaultSocketTests {
+    private func faulted(
+        _ plan: FaultPlan,
+        clock: any OriginClock = SystemOriginClock(),
+        _ body: @escaping @Sendable (OriginServer) throws -> Void
+    ) async throws {
+        try await withOrigin(OriginConfiguration(faults: plan, clock: clock)) { server, _ in
+            try await onOwnThread { try body(server) }
+        }
+    }
+
+    private func once(_ action: FaultAction) -> FaultPlan {
+        FaultPlan(rules: [FaultRule(action, occurrence: .nth(1))])
+    }
+
+    @Test(arguments: [(FaultAction.drop, RawConnection.End.closed), (.dropAnswer, .closed), (.reset, .reset)])
+    func ends(action: FaultAction, end: RawConnection.End) async throws {
+        try await faulted(once(action)) { server in
+            let connection = try #require(RawConnection(port: server.port))
+            connection.get("/time/0")
+            #expect(connection.answer() == nil)
+            #expect(connection.end == end)
+            let next = try #require(RawConnection(port: server.port))
+            next.get("/time/0")
+            #expect(next.answer()?.status == 200)
+        }
+    }
+
+    @Test func refusedConnections() async throws {
+        try await faulted(FaultPlan(refusedConnections: 2)) { server in
+            for _ in 0..<2 {
+                // Accepted by the system, closed by the origin.
+                let refused = RawConnection(port: server.port)
+                refused?.get("/time/0")
+                #expect(refused?.answer() == nil)
+            }
+            let served = try #require(RawConnection(port: server.port))
+            served.get("/time/0")
+            #expect(served.answer()?.status == 200)
+            #expect(server.faults == FaultPlan())
+        }
+    }
+
+    @Test func truncation() async throws {
+        try await faulted(once(.truncate(bytes: 4))) { server in
+            let connection = try #require(RawConnection(port: server.port))
+            connection.get("/time/0")
+            let answer = try #require(connection.answer())
+            #expect(answer["content-length"] == "19")
+            #expect(answer.body.count == 4)
+            #expect(connection.end == .closed)
+        }
+    }
+
+    @Test func wrongEncodingAndStatus() async throws {
+        var plan = once(.wrongEncoding)
+        plan.rules.append(FaultRule(.status(503, body: "busy"), occurrence: .nth(2)))
+        try await faulted(plan) { server in
+            let connection = try #require(RawConnection(port: server.port))
+            connection.get("/time/0")
+            let encoded = try #require(connection.answer())
+            #expect(encoded["content-encoding"] == "gzip")
+            #expect(encoded.text.hasPrefix("["))
+            connection.get("/time/0")
+            let busy = try #require(connection.answer())
+            #expect(busy.status == 503)
+            #expect(busy.text == "busy")
+        }
+    }
+
+    @Test func slowAnswersArriveWhole() async throws {
+        try await faulted(once(.slow(bytes: 5, every: .milliseconds(1)))) { server in
+            let connection = try #require(RawConnection(port: server.port))
+            connection.get("/time/0")
+            #expect(connection.answer()?.body.count == 19)
+            connection.get("/time/0")
+            #expect(connection.answer()?.body.count == 19)
+        }
+    }
+
+    @Test("A delayed answer comes when its time is there, and not before")
+    func delay() async throws {
+        let clock = OriginManualClock()
+        try await faulted(once(.delay(.seconds(30))), clock: clock) { server in
+            let delayed = try #require(RawConnection(port: server.port))
+            delayed.get("/publish/demo/demo/0/a/0/1")
+            #expect(waitUntil { clock.deadlines == [.seconds(30)] })
+            let reader = try #require(RawConnection(port: server.port))
+            reader.get("/v2/history/sub-key/demo/channel/a")
+            #expect(reader.answer()?.text.hasPrefix("[[1]") == true)
+            clock.advance(by: .seconds(30))
+            #expect(delayed.answer()?.text == #"[1,"Sent","14186550000000000"]"#)
+        }
+    }
+
+    @Test func stoppingDoesNotWaitForADelayedAnswer() async throws {
+        let clock = OriginManualClock()
+        let server = OriginServer(
+            configuration: OriginConfiguration(faults: once(.delay(.seconds(30))), clock: clock)
+        )
+        let address = try await server.start()
+        let connection = try await onOwnThread {
+            let connection = try #require(RawConnection(port: address.port))
+            connection.get("/time/0")
+            #expect(waitUntil { !clock.deadlines.isEmpty })
+            return connection
+        }
+        await server.stop()
+        #expect(try await onOwnThread { connection.answer()?.status } == 200)
+    }
+}

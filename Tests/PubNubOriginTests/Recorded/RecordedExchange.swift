@@ -1,0 +1,69 @@
+import Foundation
+import PubNubWire
+import Testing
+
+@testable import PubNubOrigin
+
+/// One exchange with the real service, as the folder of recordings has it.
+struct RecordedExchange: Sendable, CustomTestStringConvertible {
+    let id: String
+    let provenance: String
+    let method: String
+    /// Path and query as they are sent.
+    let target: String
+    let path: String
+    let query: [String: String]
+    let requestBody: String?
+    let status: Int
+    let body: String
+
+    var testDescription: String { id }
+
+    /// The names in the path segment at a place, decoded.
+    func names(at place: Int) -> [String] {
+        let segments = path.split(separator: "/")
+        guard segments.count > place else { return [] }
+        return segments[place].replacingOccurrences(of: "%2C", with: ",").split(separator: ",")
+            .compactMap { PercentEncoding.unescape($0) }
+    }
+
+    var groups: [String] { (query["channel-group"] ?? "").split(separator: ",").map(String.init) }
+
+    init?(_ value: JSONValue) {
+        guard let request = value["request"], let method = request["method"]?.stringValue,
+            let path = request["path"]?.stringValue, let response = value["response"],
+            let status = response["status"]?.int64Value, let body = response["body"]?.stringValue
+        else { return nil }
+        id = value["id"]?.stringValue ?? "\(method) \(path)"
+        provenance = value["provenance"]?.stringValue ?? ""
+        self.method = method
+        self.path = path
+        self.status = Int(status)
+        self.body = body
+        requestBody = request["body"]?.stringValue
+        var query: [String: String] = [:]
+        for (name, item) in request["query"]?.objectValue ?? [:] { query[name] = item.stringValue ?? item.text }
+        self.query = query
+        target = Self.target(path, query)
+    }
+
+    /// The target with another timetoken to go on from.
+    func target(from timetoken: String) -> String {
+        var query = query
+        if query["tt"] != nil || query["t"] != nil {
+            query["t"] = nil
+            query["tt"] = timetoken
+            return Self.target(path, query)
+        }
+        return Self.target(path.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + timetoken, query)
+    }
+
+    private static func target(_ path: String, _ query: [String: String]) -> String {
+        let items = query.sorted { $0.key < $1.key }.map { name, value in
+            let escaped = value.split(separator: "+", omittingEmptySubsequences: false)
+                .map { PercentEncoding.escape(String($0)) }.joined(separator: "+")
+            return "\(PercentEncoding.escape(name))=\(escaped)"
+        }
+        return items.isEmpty ? path : path + "?" + items.joined(separator: "&")
+    }
+}

@@ -1,0 +1,22 @@
+import PubNubWire
+
+/// Comparison of what the origin says with what was recorded.
+enum RecordedShape {
+    /// Whether everything in the recording is in the answer too; an answer of today may have more members.
+    static func contains(_ answer: JSONValue, _ recorded: JSONValue) -> Bool {
+        switch (answer, recorded) {
+        case (.object(let answer), .object(let recorded)):
+            recorded.allSatisfy { name, value in answer[name].map { contains($0, value) } ?? false }
+        case (.array(let answer), .array(let recorded)):
+            answer.count == recorded.count && zip(answer, recorded).allSatisfy { contains($0, $1) }
+        default:
+            answer == recorded
+        }
+    }
+
+    /// Whether a value is a timetoken of today as a string, or as a number.
+    static func isTimetoken(_ value: JSONValue?, quoted: Bool) -> Bool {
+        guard let value, (value.stringValue != nil) == quoted else { return false }
+        return Timetoken(value).map { $0.rawValue > 10_000_000_000_000_000 } ?? false
+    }
+}

@@ -1,0 +1,167 @@
+import Testing
+
+@testable import PubNubOrigin
+
+@Suite("Presence: subscribe, heartbeat, leave, here_now (wire reference 3.4, 3.5, 3.8, 4)")
+struct PresenceRouteTests {
+    private let probe = OriginProbe()
+    private let prefix = "/v2/presence/sub-key/demo"
+
+    private func hereNow(_ rest: String) -> String? { probe.get(prefix + rest).body }
+
+    /// The payloads that a version 1 subscriber to one presence channel gets.
+    private func events(of channel: String, after timetoken: UInt64 = 1) -> String? {
+        probe.get("/subscribe/demo/\(channel)-pnpres/0/\(timetoken)").body
+    }
+
+    @Test func subscribingIsJoiningOnce() {
+        probe.get("/v2/subscribe/demo/a/0?tt=0&uuid=u1")
+        probe.get("/v2/subscribe/demo/a/0?tt=5&uuid=u1")
+        probe.get("/subscribe/demo/a/0/0?uuid=u2")
+        #expect(
+            events(of: "a") == #"[[{"action":"join","timestamp":1418655000,"uuid":"u1","occupancy":1},"#
+                + #"{"action":"join","timestamp":1418655000,"uuid":"u2","occupancy":2}],"14186550000000002"]"#
+        )
+    }
+
+    @Test("Their own join comes after the moment they start from")
+    func ownJoin() {
+        let start = probe.get("/v2/subscribe/demo/a,a-pnpres/0?tt=0&uuid=u1").body
+        #expect(start == #"{"t":{"t":"14186550000000000","r":1},"m":[]}"#)
+        let next = probe.get("/v2/subscribe/demo/a,a-pnpres/0?tt=14186550000000000&uuid=u1").body
+        #expect(next?.contains(#""uuid":"u1""#) == true)
+    }
+
+    @Test func subscribingToPresenceAloneOrWithoutIdentifierIsNotJoining() {
+        probe.get("/v2/subscribe/demo/a-pnpres/0?tt=0&uuid=u1")
+        probe.get("/v2/subscribe/demo/a/0?tt=0")
+        #expect(
+            hereNow("/channel/a")
+                == #"{"status": 200, "message": "OK", "uuids": [], "occupancy": 0, "service": "Presence"}"#
+        )
+    }
+
+    @Test("A client is silent for longer than its heartbeat value: a timeout event")
+    func timeout() {
+        probe.get("/v2/subscribe/demo/a/0?tt=0&uuid=u1&heartbeat=30")
+        probe.advance(by: .seconds(20))
+        probe.get(prefix + "/channel/a/heartbeat?uuid=u1&heartbeat=30")
+        probe.advance(by: .seconds(29))
+        let poll = probe.get("/subscribe/demo/a-pnpres/0/14186550000000001")
+        #expect(poll.all.isEmpty)
+        probe.advance(by: .seconds(1))
+        #expect(
+            poll.body
+                == #"[[{"action":"timeout","timestamp":1418655050,"uuid":"u1","occupancy":0}],"14186550500000000"]"#
+        )
+        #expect(
+            hereNow("") == #"{"status": 200, "message": "OK", "payload": {"channels": {}, "#
+                + #""total_channels": 0, "total_occupancy": 0}, "service": "Presence"}"#
+        )
+    }
+
+    @Test(
+        "Heartbeat values are held to 20...300 s, and 300 s counts when none is given",
+        arguments: [
+            ("&heartbeat=1", 20), ("&heartbeat=20", 20), ("&heartbeat=1000", 300), ("", 300), ("&heartbeat=", 300),
+            ("&heartbeat=0", 300), ("&heartbeat=x", 300),
+        ]
+    )
+    func heartbeatRange(query: String, seconds: Int) {
+        probe.get("/v2/subscribe/demo/a/0?tt=0&uuid=u1\(query)")
+        probe.advance(by: .seconds(seconds - 1))
+        #expect(hereNow("/channel/a")?.contains("u1") == true)
+        probe.advance(by: .seconds(1))
+        #expect(hereNow("/channel/a")?.contains("u1") == false)
+    }
+
+    @Test("Leave, under both spellings, with and without callback")
+    func leave() {
+        for (spelling, callback) in [("sub-key", ""), ("sub_key", "&callback=lv_9200a")] {
+            probe.get("/v2/subscribe/demo/a,b/0?tt=0&uuid=u1")
+            let answer = probe.get("/v2/presence/\(spelling)/demo/channel/a,a-pnpres/leave?uuid=u1\(callback)").body
+            let plain = #"{"status": 200, "message": "OK", "action": "leave", "service": "Presence"}"#
+            #expect(answer == (callback.isEmpty ? plain : "lv_9200a(\(plain))"))
+            #expect(hereNow("?disable_uuids=1")?.contains(#"{"b": {"occupancy": 1}}"#) == true)
+        }
+        #expect(probe.get(prefix + "/channel/,/leave?uuid=u1").status == 200)
+    }
+
+    @Test func groupsAreJoinedAndLeftChannelByChannel() {
+        probe.core.withState { $0.groups.add(["a", "b"], to: "g", keyset: "demo") }
+        probe.get("/v2/subscribe/demo/,/0?tt=0&uuid=u1&channel-group=g,g-pnpres")
+        #expect(
+            hereNow("/channel/,?channel-group=g") == #"{"status": 200, "message": "OK", "payload": {"channels": "#
+                + #"{"a": {"uuids": ["u1"], "occupancy": 1}, "b": {"uuids": ["u1"], "occupancy": 1}}, "#
+                + #""total_channels": 2, "total_occupancy": 2}, "service": "Presence"}"#
+        )
+        probe.get(prefix + "/channel/,/leave?uuid=u1&channel-group=g")
+        #expect(hereNow("")?.contains(#""total_occupancy": 0"#) == true)
+    }
+
+    @Test("State in subscribe and heartbeat: with the join, then as state-change, once per change")
+    func state() {
+        probe.get("/v2/subscribe/demo/a/0?tt=0&uuid=u1&state=%7B%22a%22%3A%7B%22k%22%3A1%7D%7D")
+        probe.get(prefix + "/channel/a/heartbeat?uuid=u1&state=%7B%22a%22%3A%7B%22k%22%3A1%7D%7D")
+        probe.get(prefix + "/channel/a/heartbeat?uuid=u1&state=%7B%22a%22:+%7B%22k%22:+2%7D%7D")
+        #expect(
+            events(of: "a") == #"[[{"action":"join","timestamp":1418655000,"uuid":"u1","occupancy":1,"data":{"k":1}},"#
+                + #"{"action":"state-change","timestamp":1418655000,"uuid":"u1","occupancy":1,"data":{"k":2}}],"#
+                + #""14186550000000002"]"#
+        )
+        #expect(
+            hereNow("/channel/a?state=1") == #"{"status": 200, "message": "OK", "uuids": "#
+                + #"[{"uuid": "u1", "state": {"k":2}}], "occupancy": 1, "service": "Presence"}"#
+        )
+    }
+
+    @Test func heartbeatAnswers() {
+        let exchange = probe.get(prefix + "/channel/a/heartbeat?uuid=u1")
+        #expect(exchange.body == #"{"status": 200, "message": "OK", "service": "Presence"}"#)
+        #expect(exchange.response?.server == "Pubnub Presence")
+        let refused = probe.get(prefix + "/channel/,/heartbeat?uuid=u1")
+        #expect(refused.status == 200)
+        #expect(refused.body == #"{"status": 400, "message": "No valid channels specified", "service": "Presence"}"#)
+    }
+
+    @Test(arguments: [
+        ("/channel/a", #""uuids": ["u1", "u2"], "occupancy": 2"#),
+        ("/channel/a?disable_uuids=1&state=0", #""message": "OK", "occupancy": 2"#),
+        ("/channel/a?disable_uuids=0&state=1", #""uuids": [{"uuid": "u1"}, {"uuid": "u2"}], "occupancy": 2"#),
+        ("/channel/a?limit=1", #""uuids": ["u1"], "occupancy": 2"#),
+        ("/channel/a?limit=1&offset=1", #""uuids": ["u2"], "occupancy": 2"#),
+        ("/channel/a?limit=0", #""message": "OK", "occupancy": 2"#),
+        ("/channel/a,none", #"{"channels": {"a": {"uuids": ["u1", "u2"], "occupancy": 2}}, "total_channels": 1"#),
+        (
+            "/channel/a,b?disable_uuids=1",
+            #"{"a": {"occupancy": 2}, "b": {"occupancy": 1}}, "total_channels": 2, "total_occupancy": 3"#
+        ),
+        (
+            "?disable_uuids=1",
+            #"{"a": {"occupancy": 2}, "b": {"occupancy": 1}}, "total_channels": 2, "total_occupancy": 3"#
+        ),
+        ("/channel/a?channel-group=g", #"{"channels": {"a": {"uuids": ["u1", "u2"], "occupancy": 2}}"#),
+    ])
+    func hereNowForms(rest: String, expected: String) {
+        probe.get("/v2/subscribe/demo/a,b/0?tt=0&uuid=u1")
+        probe.get("/v2/subscribe/demo/a/0?tt=0&uuid=u2")
+        #expect(hereNow(rest)?.contains(expected) == true)
+    }
+
+    @Test("Crowded channels: interval events as configured")
+    func intervals() {
+        var limits = OriginLimits()
+        limits.announceMaximum = 1
+        limits.presenceInterval = .seconds(10)
+        let probe = OriginProbe(limits: limits)
+        probe.get("/v2/subscribe/demo/a/0?tt=0&uuid=u1")
+        let poll = probe.get("/subscribe/demo/a-pnpres/0/14186550000000001")
+        for client in ["u2", "u3"] { probe.get("/v2/presence/sub-key/demo/channel/a/heartbeat?uuid=\(client)") }
+        #expect(poll.all.isEmpty)
+        probe.advance(by: .seconds(10))
+        #expect(
+            poll.body == #"[[{"action":"interval","timestamp":1418655010,"occupancy":3,"join":["u2","u3"]}],"#
+                + #""14186550100000000"]"#
+        )
+    }
+}

@@ -1,0 +1,104 @@
+import PubNubCodec
+import Testing
+
+@testable import PubNubOrigin
+
+@Suite("Publish (wire reference 3.6)")
+struct PublishRouteTests {
+    private let probe = OriginProbe()
+
+    @Test func getIsAnsweredWithATimetoken() {
+        let exchange = probe.get("/publish/demo/demo/0/a/0/%22hi%22?uuid=u1&pnsdk=x&unknown=1")
+        #expect(exchange.body == #"[1,"Sent","14186550000000000"]"#)
+        #expect(exchange.status == 200)
+        #expect(exchange.response?.contentType == #"text/javascript; charset="UTF-8""#)
+    }
+
+    @Test func postTakesJSONPlainAndCompressed() throws {
+        let json = Array(#"{"a":1}"#.utf8)
+        #expect(probe.post("/publish/demo/demo/0/a/0", json).status == 200)
+        #expect(probe.post("/publish/demo/demo/0/a/0", try Gzip.compress(json), encoding: "gzip").status == 200)
+        #expect(
+            probe.post("/publish/demo/demo/0/a/m_1c2d3", try Gzip.compress(json)).body?.hasPrefix("m_1c2d3([1") == true
+        )
+        #expect(
+            probe.get("/v2/history/sub-key/demo/channel/a").body
+                == #"[[{"a":1},{"a":1},{"a":1}],14186550000000000,14186550000000002]"#
+        )
+    }
+
+    @Test("The JSON text reaches readers as it was written")
+    func textIsKept() {
+        let json = #"{ "b" : 1.50, "a":[12345678901234567890,"é\u0041"] }"#
+        probe.publish(json, to: "a")
+        #expect(
+            probe.get("/v2/history/sub-key/demo/channel/a?count=1").body
+                == "[[\(json)],14186550000000000,14186550000000000]"
+        )
+    }
+
+    @Test("Old clients: slashes unescaped in the message, a signature where today's clients put 0")
+    func oldPaths() {
+        #expect(probe.get("/publish/demo/demo/0/a/0/%22b/c//d%22").status == 200)
+        #expect(probe.get("/publish/demo/demo/some_signature/a/0/2").status == 200)
+        #expect(
+            probe.get("/v2/history/sub-key/demo/channel/a").body
+                == #"[["b/c//d",2],14186550000000000,14186550000000001]"#
+        )
+    }
+
+    @Test(arguments: ["%22hi", "hi", "", "%7B%22a%22:%7D", "%22%FF%22", "NaN", "[1,]", "%22a%0Ab%22"])
+    func whatIsNoJSONIsRefused(text: String) {
+        let exchange = text.isEmpty ? probe.publish("", to: "a") : probe.get("/publish/demo/demo/0/a/0/\(text)")
+        #expect(exchange.status == 400)
+        #expect(exchange.body == #"[0,"Invalid JSON","14186550000000000"]"#)
+    }
+
+    @Test("A message of 32 KiB is the longest; one byte more is too large, compressed too")
+    func limit() throws {
+        func json(_ length: Int) -> [UInt8] { Array(("\"" + String(repeating: "x", count: length - 2) + "\"").utf8) }
+        let path = "/publish/demo/demo/0/a/0"
+        #expect(probe.post(path, json(32_768)).status == 200)
+        #expect(probe.post(path, try Gzip.compress(json(32_768)), encoding: "gzip").status == 200)
+        for body in [json(32_769), try Gzip.compress(json(32_769)), try Gzip.compress(json(10_000_000))] {
+            let exchange = probe.post(path, body)
+            #expect(exchange.status == 400)
+            #expect(exchange.body?.hasPrefix(#"[0,"Message Too Large","#) == true)
+        }
+    }
+
+    @Test(arguments: ["a,b", "a.*", "a-pnpres"])
+    func channelsThatCannotBePublishedToAreRefused(channel: String) {
+        let exchange = probe.publish("1", to: channel)
+        #expect(exchange.status == 400)
+        #expect(exchange.body == #"[0,"Invalid Character in Channel Name","14186550000000000"]"#)
+    }
+
+    @Test func store0IsDeliveredAndNotInHistory() {
+        let poll = probe.get("/v2/subscribe/demo/a/0?tt=1")
+        probe.publish("1", to: "a", "?store=0")
+        #expect(poll.body?.contains(#""d":1"#) == true)
+        #expect(probe.get("/v2/history/sub-key/demo/channel/a").body == "[[],0,0]")
+    }
+
+    @Test func ttlEndsALifeInHistory() {
+        probe.publish("1", to: "a", "?ttl=1")
+        probe.advance(by: .seconds(3599))
+        #expect(probe.get("/v2/history/sub-key/demo/channel/a").body?.hasPrefix("[[1]") == true)
+        probe.advance(by: .seconds(1))
+        #expect(probe.get("/v2/history/sub-key/demo/channel/a").body == "[[],0,0]")
+    }
+
+    @Test func keysAreChecked() {
+        let probe = OriginProbe(keys: (publish: "pub", subscribe: "sub"))
+        #expect(probe.get("/publish/pub/sub/0/a/0/1").status == 200)
+        #expect(probe.get("/publish/other/sub/0/a/0/1").body == #"[0,"Invalid Key","14186550000000000"]"#)
+        #expect(probe.get("/publish/pub/other/0/a/m_1/1").body == #"m_1([0,"Invalid Key","14186550000000000"])"#)
+        #expect(probe.get("/publish/other/sub/0/a/0/1").status == 400)
+    }
+
+    @Test func timetokensNeverRepeat() {
+        let tokens = (0..<50).compactMap { _ in probe.publish("1", to: "a").body }
+        #expect(Set(tokens).count == 50)
+    }
+}

@@ -1,0 +1,89 @@
+import Testing
+
+@testable import PubNubOrigin
+
+@Suite("Time, JSONP and refusals (wire reference 1.3, 2.3, 3.1)")
+struct TimeAndRefusalTests {
+    private let probe = OriginProbe()
+
+    @Test func time() {
+        #expect(probe.get("/time/0?pnsdk=x").body == "[14186550000000000]")
+        #expect(probe.get("/time/t_9f3ab?auth=k").body == "t_9f3ab([14186550000000000])")
+        probe.advance(by: .milliseconds(1500))
+        #expect(probe.get("/time/0").body == "[14186550015000000]")
+    }
+
+    @Test("A callback in the query wraps too, and 0 does not")
+    func callbackInQuery() {
+        #expect(probe.get("/v2/history/sub-key/demo/channel/a?callback=h_1").body == "h_1([[],0,0])")
+        #expect(probe.get("/v2/history/sub-key/demo/channel/a?callback=0").body == "[[],0,0]")
+        #expect(probe.get("/v2/history/sub-key/demo/channel/a?callback=").body == "[[],0,0]")
+    }
+
+    @Test(arguments: ["/", "/nothing", "/publish/demo", "/v2/subscribe/demo", "/v2/history/sub-key/demo/channel/", "*"])
+    func unknownPathsAreNotFound(path: String) {
+        let exchange = probe.get(path)
+        #expect(exchange.status == 404)
+        #expect(exchange.body == #"{"status":404,"service":"Balancer","error":true,"message":"Not Found"}"#)
+    }
+
+    @Test("An unknown path of the presence service is refused in the body only")
+    func unknownPresencePath() {
+        let exchange = probe.get("/v2/presence/sub-key/demo/nothing")
+        #expect(exchange.status == 200)
+        #expect(exchange.body == #"{"status": 404, "message": "Not Found", "service": "Presence"}"#)
+    }
+
+    @Test(arguments: [
+        ("POST", "/time/0"), ("DELETE", "/v2/subscribe/demo/a/0"), ("PUT", "/time/0"), ("HEAD", "/time/0"),
+    ])
+    func otherMethodsAreRefused(method: String, path: String) {
+        let exchange = probe.send(OriginRequest(method: method, target: path))
+        #expect(exchange.status == 405)
+        #expect(exchange.body == #"{"status":405,"service":"Balancer","error":true,"message":"Method Not Allowed"}"#)
+    }
+
+    @Test func longTargetsAndBodiesAreRefused() {
+        var limits = OriginLimits()
+        limits.maximumURLBytes = 100
+        limits.maximumBodyBytes = 10
+        let probe = OriginProbe(limits: limits)
+        let path = "/time/0?x="
+        #expect(probe.get(path + String(repeating: "y", count: 90)).status == 200)
+        let tooLong = probe.get(path + String(repeating: "y", count: 91))
+        #expect(tooLong.status == 414)
+        #expect(tooLong.body == #"{"status":414,"service":"Balancer","error":true,"message":"Request URI Too Long"}"#)
+        let tooLarge = probe.post("/publish/demo/demo/0/a/0", Array(repeating: 0x31, count: 11))
+        #expect(tooLarge.status == 413)
+        #expect(probe.post("/publish/demo/demo/0/a/0", Array(repeating: 0x31, count: 10)).status == 200)
+    }
+
+    @Test("Names have 92 bytes at most; a presence suffix does not count")
+    func longNames() {
+        let longest = String(repeating: "n", count: 92)
+        #expect(probe.get("/v2/subscribe/demo/\(longest),\(longest)-pnpres/0?tt=0").status == 200)
+        #expect(probe.get("/publish/demo/demo/0/\(longest)/0/1").status == 200)
+        #expect(probe.get("/v2/subscribe/demo/\(longest)n/0?tt=0").status == 400)
+        #expect(probe.get("/publish/demo/demo/0/\(longest)n/0/1").status == 400)
+        #expect(probe.get("/v2/history/sub-key/demo/channel/\(longest)n").status == 400)
+        #expect(probe.get("/v2/subscribe/demo/a/0?tt=0&uuid=\(longest)n").status == 400)
+        #expect(probe.get("/subscribe/demo/,/0/0?channel-group=\(longest)n").status == 400)
+    }
+
+    @Test func tooManyNamesAreRefused() {
+        let names = (0..<2001).map { "c\($0)" }.joined(separator: ",")
+        #expect(probe.get("/v2/presence/sub-key/demo/channel/\(names)/heartbeat?uuid=u").status == 400)
+    }
+
+    @Test func anotherSubscribeKeyIsRefused() {
+        let probe = OriginProbe(keys: (publish: "pub", subscribe: "sub"))
+        let exchange = probe.get("/v2/subscribe/demo/whatever/0?tt=0")
+        #expect(exchange.status == 400)
+        #expect(
+            exchange.body == #"{"message":"Invalid Subscribe Key","payload":{"channels":["whatever"]},"#
+                + "\"error\":true,\"service\":\"Access Manager\",\"status\":400}\n"
+        )
+        #expect(probe.get("/v2/presence/sub-key/demo").body?.contains("Invalid Subscribe Key") == true)
+        #expect(probe.get("/time/0").status == 200)
+    }
+}

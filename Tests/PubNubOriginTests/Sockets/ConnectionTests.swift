@@ -1,0 +1,223 @@
+import PubNubCodec
+import PubNubTestSupport
+import Testing
+
+@testable import PubNubOrigin
+
+@Suite("Connections (wire reference 1.1 and 1.6)")
+struct ConnectionTests {
+    private func connected(
+        _ configuration: OriginConfiguration = OriginConfiguration(clock: OriginManualClock()),
+        _ body: @escaping @Sendable (RawConnection, OriginServer) throws -> Void
+    ) async throws {
+        try await withOrigin(configuration) { server, address in
+            try await onOwnThread {
+                let connection = try #require(RawConnection(port: address.port))
+                try body(connection, server)
+            }
+        }
+    }
+
+    @Test("Headers are those of the service, and the connection stays open")
+    func headers() async throws {
+        try await connected { connection, _ in
+            for _ in 0..<3 {
+                connection.get("/time/0")
+                let answer = try #require(connection.answer())
+                #expect(answer.status == 200)
+                #expect(answer["content-type"] == #"text/javascript; charset="UTF-8""#)
+                #expect(answer["connection"] == "keep-alive")
+                #expect(answer["cache-control"] == "no-cache")
+                #expect(answer["access-control-allow-origin"] == "*")
+                #expect(answer["access-control-allow-methods"] == "GET")
+                #expect(answer["date"] == "Mon, 15 Dec 2014 14:50:00 GMT")
+                #expect(answer["content-encoding"] == nil)
+                #expect(answer.text == "[14186550000000000]")
+            }
+        }
+    }
+
+    @Test("Several requests written before the first answer are answered in their order")
+    func pipelining() async throws {
+        try await connected { connection, _ in
+            let requests = (0..<100).map { "GET /time/t_\($0) HTTP/1.1\r\nHost: o\r\n\r\n" }
+            connection.send(requests.joined())
+            for number in 0..<100 { #expect(connection.answer()?.text.hasPrefix("t_\(number)(") == true) }
+        }
+    }
+
+    @Test("A long poll holds back the answers behind it, not the messages of others")
+    func pipelinedBehindAPoll() async throws {
+        try await connected { connection, server in
+            connection.get("/v2/subscribe/demo/a/0?tt=1")
+            connection.get("/time/0")
+            let other = try #require(RawConnection(port: server.port))
+            other.get("/publish/demo/demo/0/a/0/1")
+            #expect(other.answer()?.status == 200)
+            // Published before or after the poll arrived: it is answered either way.
+            #expect(connection.answer()?.text.contains("\"d\":1") == true)
+            #expect(connection.answer()?.text.hasPrefix("[") == true)
+        }
+    }
+
+    @Test("Line breaks between requests, as the 3.7.8 client writes after a body, do no harm")
+    func strayLineBreaks() async throws {
+        try await connected { connection, _ in
+            connection.send("POST /publish/demo/demo/0/a/0 HTTP/1.1\r\nHost: o\r\nContent-Length: 1\r\n\r\n1\r\n\r\n")
+            #expect(connection.answer()?.status == 200)
+            connection.get("/time/0")
+            #expect(connection.answer()?.status == 200)
+        }
+    }
+
+    @Test func connectionCloseIsHonoured() async throws {
+        try await connected { connection, _ in
+            connection.get("/time/0", "Connection: close\r\n")
+            #expect(connection.answer()?["connection"] == "close")
+            #expect(connection.waitForEnd() == .closed)
+        }
+    }
+
+    @Test("Compressed bodies in both directions")
+    func compression() async throws {
+        try await connected { connection, _ in
+            let json = Array(("\"" + String(repeating: "x", count: 5000) + "\"").utf8)
+            let body = try Gzip.compress(json)
+            connection.send(
+                "POST /publish/demo/demo/0/a/0?uuid=u HTTP/1.1\r\nHost: o\r\nContent-Encoding: gzip\r\n"
+                    + "Content-Type: application/json; charset=UTF-8\r\nContent-Length: \(body.count)\r\n\r\n"
+            )
+            connection.send(body)
+            #expect(connection.answer()?.status == 200)
+            connection.get("/v2/history/sub-key/demo/channel/a", "Accept-Encoding: gzip, deflate\r\n")
+            let compressed = try #require(connection.answer())
+            #expect(compressed["content-encoding"] == "gzip")
+            #expect(compressed.body.count < 500)
+            let page = try Gzip.decompress(compressed.body, limit: 10_000)
+            #expect(page.starts(with: [UInt8(ascii: "["), UInt8(ascii: "[")] + json))
+            connection.get("/v2/history/sub-key/demo/channel/a")
+            let plain = try #require(connection.answer())
+            #expect(plain["content-encoding"] == nil)
+            #expect(plain.body == page)
+        }
+    }
+
+    @Test("A target that is too long, a body that is too large and a head that is none")
+    func refusals() async throws {
+        try await connected { connection, server in
+            connection.get("/time/0?" + String(repeating: "x", count: 100_000))
+            #expect(connection.answer()?.status == 414)
+            let large = Array(repeating: UInt8(ascii: "1"), count: 300_000)
+            connection.send(
+                "POST /publish/demo/demo/0/a/0 HTTP/1.1\r\nHost: o\r\nContent-Length: \(large.count)\r\n\r\n"
+            )
+            connection.send(large)
+            #expect(connection.answer()?.status == 413)
+            connection.get("/time/0")
+            #expect(connection.answer()?.status == 200)
+            let huge = try #require(RawConnection(port: server.port))
+            huge.get("/time/0?" + String(repeating: "x", count: 3_000_000))
+            #expect(huge.answer()?.status == 414)
+            let nonsense = try #require(RawConnection(port: server.port))
+            nonsense.send("nonsense\r\n\r\n")
+            #expect(nonsense.answer()?.status == 400)
+            #expect(nonsense.waitForEnd() == .closed)
+        }
+    }
+
+    @Test func aClosedConnectionReleasesItsPoll() async throws {
+        try await withOrigin { server, address in
+            try await onOwnThread {
+                for isHalfClosed in [false, true] {
+                    let connection = try #require(RawConnection(port: address.port))
+                    connection.get("/v2/subscribe/demo/a/0?tt=1")
+                    #expect(waitUntil { server.waitingCount > 0 })
+                    if isHalfClosed { connection.finishSending() } else { connection.close() }
+                    #expect(waitUntil { server.waitingCount + server.connectionCount == 0 })
+                }
+            }
+            #expect(server.waitingCount == 0)
+        }
+    }
+
+    @Test("1,000 long polls wait at once, and one message answers them all")
+    func thousandPolls() async throws {
+        try await withOrigin { server, address in
+            try await onOwnThread {
+                let polls = (0..<1000).compactMap { _ in RawConnection(port: address.port) }
+                #expect(polls.count == 1000)
+                for (number, poll) in polls.enumerated() { poll.get("/v2/subscribe/demo/all,c\(number)/0?tt=1") }
+                #expect(waitUntil { server.waitingCount == 1000 })
+                let publisher = try #require(RawConnection(port: address.port))
+                publisher.get("/publish/demo/demo/0/c7/0/7")
+                #expect(publisher.answer()?.status == 200)
+                #expect(polls[7].answer()?.text.contains("\"d\":7") == true)
+                #expect(server.waitingCount == 999)
+                publisher.get("/publish/demo/demo/0/all/0/1")
+                #expect(publisher.answer()?.status == 200)
+                let answered = polls.filter { $0 !== polls[7] && $0.answer()?.text.contains("\"d\":1") == true }
+                #expect(answered.count == 999)
+            }
+            #expect(server.waitingCount == 0)
+        }
+    }
+
+    @Test("The alarm of the clock in use ends a poll")
+    func alarm() async throws {
+        let clock = OriginManualClock()
+        try await withOrigin(OriginConfiguration(clock: clock)) { server, address in
+            let answer = try await onOwnThread {
+                let connection = try #require(RawConnection(port: address.port))
+                connection.get("/v2/subscribe/demo/a/0?tt=9")
+                #expect(waitUntil { !clock.deadlines.isEmpty })
+                clock.advance(by: .seconds(280))
+                return connection.answer()?.text
+            }
+            #expect(answer == #"{"t":{"t":"9","r":1},"m":[]}"#)
+        }
+    }
+}
+
+@Suite("Starting and stopping")
+struct LifecycleTests {
+    @Test func aServerIsStartedOnceAndAnnouncesItsPort() async throws {
+        let server = OriginServer()
+        let address = try await server.start()
+        #expect(address.port > 0)
+        #expect(address.url == "http://127.0.0.1:\(address.port)")
+        await #expect(throws: OriginError.self) { try await server.start() }
+        await server.stop()
+        #expect(RawConnection(port: address.port) == nil)
+        await server.stop()
+    }
+
+    @Test func aPortInUseIsAnError() async throws {
+        try await withOrigin { _, address in
+            let second = OriginServer(configuration: OriginConfiguration(port: address.port))
+            await #expect(throws: OriginError.self) { try await second.start() }
+        }
+    }
+
+    @Test("Stopping in order answers what waits; stopping abruptly answers nothing", arguments: [false, true])
+    func stopping(abruptly: Bool) async throws {
+        let server = OriginServer()
+        let address = try await server.start()
+        let (idle, waiting) = try await onOwnThread {
+            let idle = try #require(RawConnection(port: address.port))
+            idle.get("/time/0")
+            #expect(idle.answer()?.status == 200)
+            let waiting = try #require(RawConnection(port: address.port))
+            waiting.get("/v2/subscribe/demo/a/0?tt=9")
+            #expect(waitUntil { server.waitingCount > 0 })
+            return (idle, waiting)
+        }
+        await server.stop(abruptly: abruptly)
+        try await onOwnThread {
+            #expect(idle.waitForEnd() == .closed)
+            let answer = waiting.answer()
+            #expect(answer?.text == (abruptly ? nil : #"{"t":{"t":"9","r":1},"m":[]}"#))
+            #expect(waiting.waitForEnd() == .closed)
+        }
+        #expect(server.connectionCount == 0)
+    }
+}

@@ -1,0 +1,102 @@
+import Testing
+
+@testable import PubNub
+@testable import PubNubCodec
+@testable import PubNubWire
+
+/// 6 Payload composition
+@Suite("PayloadComposer")
+struct PayloadComposerTests {
+    private let cryptor: Cryptor
+
+    init() throws {
+        cryptor = try Cryptor(cipherKey: "enigma")
+    }
+
+    @Test(
+        "A message and push payloads together",
+        arguments: [
+            ("hi", nil, nil, "hi"), (42, nil, nil, 42), (["a": 1], nil, nil, ["a": 1]),
+            ([1, "x"], nil, nil, [1, "x"]),
+            (["a": 1], ["aps": ["badge": 1]], nil, ["a": 1, "pn_apns": ["aps": ["badge": 1]]]),
+            (["a": 1], nil, ["data": ["x": 1]], ["a": 1, "pn_gcm": ["data": ["x": 1]]]),
+            (["a": 1], [:], ["data": [:]], ["a": 1, "pn_apns": [:], "pn_gcm": ["data": [:]]]),
+            ("hi", ["aps": [:]], nil, ["pn_other": "hi", "pn_apns": ["aps": [:]]]),
+            (7, nil, ["data": 1], ["pn_other": 7, "pn_gcm": ["data": 1]]),
+            ([1], ["aps": 1], ["data": 1], ["pn_other": [1], "pn_apns": ["aps": 1], "pn_gcm": ["data": 1]]),
+            (nil, ["aps": 1], nil, ["pn_apns": ["aps": 1]]), (nil, nil, ["data": 1], ["pn_gcm": ["data": 1]]),
+            (nil, ["aps": 1], ["data": 1], ["pn_apns": ["aps": 1], "pn_gcm": ["data": 1]]), (nil, nil, nil, nil),
+        ] as [(JSONValue?, JSONValue?, JSONValue?, JSONValue?)]
+    )
+    func combinations(message: JSONValue?, apns: JSONValue?, gcm: JSONValue?, expected: JSONValue?) throws {
+        #expect(try PayloadComposer.compose(message: message, apns: apns, gcm: gcm) == expected)
+    }
+
+    @Test("A message that is null is a message")
+    func null() throws {
+        let message: JSONValue? = .some(.null)
+        #expect(try PayloadComposer.compose(message: message) == JSONValue.null)
+        #expect(try PayloadComposer.compose(message: message, apns: 1) == ["pn_other": nil, "pn_apns": 1])
+    }
+
+    @Test(
+        "8.4 Without push payloads the whole message is encrypted",
+        arguments: [
+            ("yay!", "Wi24KS4pcTzvyuGOHubiXg=="), ([], "Ns4TB41JjT2NCXaGLWSPAQ=="), ([:], "IDjZE9BHSjcX67RddfCYYg=="),
+            (["foo": ["bar": "foobar"]], "GsvkCYZoYylL5a7/DKhysDjNbwn+BtBtHj2CvzC4Y4g="),
+            (["seven", "eight", ["food": "Cheeseburger"]], nil), ("漢語", "WvztVJ5SPNOcwrKsDrGlWQ=="),
+        ] as [(JSONValue, String?)]
+    )
+    func encrypted(message: JSONValue, cipherText: String?) throws {
+        let payload = try #require(try PayloadComposer.compose(message: message, cryptor: cryptor))
+        if let cipherText { #expect(payload == .string(cipherText)) }
+        #expect(MessageDecryptor.decrypt(RawJSON(payload), with: cryptor).payload.value() == message)
+    }
+
+    @Test("8.3 A random vector makes a text that differs each time and reads the same")
+    func randomVector() throws {
+        let first = try #require(try PayloadComposer.compose(message: "yay!", cryptor: cryptor, randomVector: true))
+        let second = try #require(try PayloadComposer.compose(message: "yay!", cryptor: cryptor, randomVector: true))
+        #expect(first != second)
+        for payload in [first, second] {
+            #expect(MessageDecryptor.decrypt(RawJSON(payload), with: cryptor).payload.value() == "yay!")
+        }
+    }
+
+    @Test("9 trap 7: beside push payloads only the message is encrypted")
+    func encryptedBesidePush() throws {
+        let apns: JSONValue = ["aps": ["alert": "new message"]]
+        #expect(
+            try PayloadComposer.compose(message: "yay!", apns: apns, cryptor: cryptor)
+                == ["pn_other": "Wi24KS4pcTzvyuGOHubiXg==", "pn_apns": apns]
+        )
+        #expect(
+            try PayloadComposer.compose(message: ["foo": ["bar": "foobar"]], apns: apns, gcm: 1, cryptor: cryptor)
+                == [
+                    "pn_other": "GsvkCYZoYylL5a7/DKhysDjNbwn+BtBtHj2CvzC4Y4g=", "pn_apns": apns, "pn_gcm": 1,
+                ]
+        )
+        #expect(try PayloadComposer.compose(message: nil, apns: apns, cryptor: cryptor) == ["pn_apns": apns])
+    }
+
+    @Test("8.3 Push payloads an application put into the message itself stay readable too")
+    func ownPush() throws {
+        let own: JSONValue = ["pn_other": "yay!", "pn_fcm": ["data": 1], "pn_debug": true]
+        #expect(
+            try PayloadComposer.compose(message: own, cryptor: cryptor)
+                == ["pn_other": "Wi24KS4pcTzvyuGOHubiXg==", "pn_fcm": ["data": 1], "pn_debug": true]
+        )
+        #expect(
+            try PayloadComposer.compose(message: ["foo": ["bar": "foobar"], "pn_apns": 1], cryptor: cryptor)
+                == ["pn_other": "GsvkCYZoYylL5a7/DKhysDjNbwn+BtBtHj2CvzC4Y4g=", "pn_apns": 1]
+        )
+    }
+
+    @Test("A member called pn_other or pn_debug alone is no push payload")
+    func noPush() throws {
+        for message: JSONValue in [["pn_other": "x"], ["pn_debug": true, "text": "x"]] {
+            let payload = try #require(try PayloadComposer.compose(message: message, cryptor: cryptor))
+            #expect(payload.stringValue != nil)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+
+import Testing
+
+@testable import PubNub
+@testable import PubNubCodec
+@testable import PubNubWire
+
+/// 1.1 to 1.4: what every request has in common.
+@Suite("RequestBuilder")
+struct RequestBuilderTests {
+    @Test("1.1 TLS unless told otherwise; the origin may name a port")
+    func origin() {
+        let call = TimeEndpoints.time()
+        #expect(Requests.request(call).url.hasPrefix("https://ps.pndsn.com/time/0?"))
+        #expect(Requests.request(call) { $0.isSecure = false }.url.hasPrefix("http://ps.pndsn.com/time/0?"))
+        #expect(Requests.request(call) { $0.origin = "localhost:8090" }.url.hasPrefix("https://localhost:8090/time/0?"))
+        let ipv6 = Requests.request(call) {
+            $0.origin = "[::1]:8090"
+            $0.isSecure = false
+        }
+        #expect(ipv6.url.hasPrefix("http://[::1]:8090/time/0?"))
+    }
+
+    @Test("A configuration's settings become a request's")
+    func configuration() {
+        var settings = Settings()
+        settings.origin = "localhost:8090"
+        settings.usesSecureConnection = false
+        settings.publishKey = "p"
+        settings.subscribeKey = "s"
+        settings.authorizationKey = "k"
+        settings.acceptsCompressedResponses = false
+        settings.certificateAuthorityFile = "/etc/own.pem"
+        let builder = RequestBuilder(RequestSettings(settings, identifier: "me"))
+        let call = MessagingEndpoints.publish(payload: Array("1".utf8), channel: "a")
+        let request = builder.build(call, id: RequestID(rawValue: 1))
+        #expect(
+            request.url
+                == "http://localhost:8090/publish/p/s/0/a/0/1?uuid=me&auth=k&pnsdk=PubNub-Swift-Linux%2F3.7.8"
+        )
+        #expect(!request.acceptsCompression)
+        #expect(request.trust == .verified)
+        #expect(request.certificateAuthorityFile == "/etc/own.pem")
+        let standard = RequestBuilder(RequestSettings(Settings(), identifier: "me"))
+        #expect(standard.build(TimeEndpoints.time(), id: RequestID(rawValue: 1)).url.hasPrefix("https://"))
+    }
+
+    @Test("The request carries its id, verb, lane and trust")
+    func properties() {
+        let service = Requests.request(TimeEndpoints.time())
+        #expect(service.id == RequestID(rawValue: 7))
+        #expect(service.verb == .get)
+        #expect(service.lane == .service)
+        #expect(service.trust == .verified)
+        #expect(service.body == nil)
+        #expect(service.headers.isEmpty)
+        #expect(service.certificateAuthorityFile == nil)
+        let poll = Requests.request(SubscribeEndpoints.subscribe(channels: ["a"])) {
+            $0.trust = .chainUnverified
+            $0.certificateAuthorityFile = "/etc/own.pem"
+        }
+        #expect(poll.lane == .subscribe)
+        #expect(poll.trust == .chainUnverified)
+        #expect(poll.certificateAuthorityFile == "/etc/own.pem")
+    }
+
+    @Test("1.1 Compressed replies are accepted when configured, and always with a compressed POST")
+    func compression() {
+        let get = MessagingEndpoints.publish(payload: Array("1".utf8), channel: "a")
+        let post = MessagingEndpoints.publish(payload: Array("1".utf8), channel: "a", compressed: true)
+        #expect(Requests.request(get).acceptsCompression)
+        #expect(!Requests.request(get) { $0.acceptsCompression = false }.acceptsCompression)
+        #expect(Requests.request(post) { $0.acceptsCompression = false }.acceptsCompression)
+    }
+
+    @Test("1.1 A POST carries gzip and says so")
+    func post() throws {
+        let text = Array(#"{"text":"good morning"}"#.utf8)
+        let request = Requests.request(MessagingEndpoints.publish(payload: text, channel: "a", compressed: true))
+        #expect(request.verb == .post)
+        #expect(request.headers.map(\.name) == ["Content-Type", "Content-Encoding"])
+        #expect(request.headers.map(\.value) == ["application/json; charset=UTF-8", "gzip"])
+        let body = try #require(request.body)
+        #expect(body.starts(with: [0x1F, 0x8B]))
+        #expect(try Gzip.decompress(body, limit: 1000) == text)
+    }
+
+    @Test("1.2 auth is sent when there is a key, strictly escaped")
+    func authorization() {
+        #expect(Requests.resource(TimeEndpoints.time()) == "/time/0?pnsdk=PubNub-Swift-Linux%2F3.7.8&uuid=me")
+        let resource = Requests.resource(TimeEndpoints.time()) { $0.authorizationKey = "k&y=~'" }
+        #expect(resource == "/time/0?auth=k%26y%3D%7E%27&pnsdk=PubNub-Swift-Linux%2F3.7.8&uuid=me")
+    }
+
+    @Test("1.4 and 9 trap 2: identifiers and keys are strictly escaped")
+    func escaping() {
+        let resource = Requests.resource(MessagingEndpoints.publish(payload: Array("1".utf8), channel: "a")) {
+            $0.identifier = "me & you/🎈"
+            $0.publishKey = "p/k"
+            $0.subscribeKey = "s k"
+        }
+        #expect(
+            resource == "/publish/p%2Fk/s%20k/0/a/0/1?uuid=me%20%26%20you%2F%F0%9F%8E%88"
+                + "&pnsdk=PubNub-Swift-Linux%2F3.7.8"
+        )
+    }
+
+    @Test(
+        "1.4 Odd names",
+        arguments: [
+            ("a,b", "a%2Cb"), ("a/b", "a%2Fb"), ("a:b", "a%3Ab"), ("100%", "100%25"), ("~'", "%7E%27"),
+            ("a b+c", "a%20b%2Bc"), ("🎈é", "%F0%9F%8E%88%C3%A9"), ("a.*", "a.%2A"), ("a?b#c", "a%3Fb%23c"),
+            ("x_y-z.0", "x_y-z.0"), ("\"<>\\^`{|}", "%22%3C%3E%5C%5E%60%7B%7C%7D"),
+        ]
+    )
+    func oddNames(name: String, escaped: String) {
+        let tail = "pnsdk=PubNub-Swift-Linux%2F3.7.8"
+        let list = NameList([name, "b"])
+        #expect(
+            Requests.resource(HistoryEndpoints.page(channel: name))
+                == "/v2/history/sub-key/sub/channel/\(escaped)?count=100&reverse=false&include_token=false"
+                + "&\(tail)&uuid=me"
+        )
+        #expect(
+            Requests.resource(MessagingEndpoints.publish(payload: Array("1".utf8), channel: name))
+                == "/publish/pub/sub/0/\(escaped)/0/1?uuid=me&\(tail)"
+        )
+        #expect(
+            Requests.resource(SubscribeEndpoints.subscribe(channels: list, groups: list))
+                == "/v2/subscribe/sub/\(escaped),b/0?tt=0&uuid=me&channel-group=\(escaped),b&\(tail)"
+        )
+        #expect(
+            Requests.resource(SubscribeEndpoints.subscribe(channels: list, groups: list, version: .v1))
+                == "/subscribe/sub/\(escaped),b/0/0?uuid=me&channel-group=\(escaped),b&\(tail)"
+        )
+        #expect(
+            Requests.resource(PresenceEndpoints.leave(channels: list, groups: list))
+                == "/v2/presence/sub-key/sub/channel/\(escaped),b/leave?uuid=me&channel-group=\(escaped),b&\(tail)"
+        )
+        #expect(
+            Requests.resource(PresenceEndpoints.heartbeat(channels: list, groups: list))
+                == "/v2/presence/sub-key/sub/channel/\(escaped),b/heartbeat?uuid=me&channel-group=\(escaped),b&\(tail)"
+        )
+        #expect(
+            Requests.resource(PresenceEndpoints.hereNow(channels: list, groups: list))
+                == "/v2/presence/sub-key/sub/channel/\(escaped),b?disable_uuids=0&state=0"
+                + "&channel-group=\(escaped),b&\(tail)&uuid=me"
+        )
+    }
+
+    @Test("3.13 A signature covers the query as sent, in order of names, and is escaped itself")
+    func signature() {
+        let call = Call<Timetoken>(
+            route: .time,
+            query: [
+                .text("channel", "room 1"), .library, .number("timestamp", 1_418_652_694),
+                .signature(operation: "audit"), .flag("a", true),
+            ]
+        ) { _ in .success(.zero) }
+        let request = Requests.request(call) { $0.secretKey = "sec-c-demo" }
+        let text =
+            "sub\npub\naudit\na=1&channel=room%201&pnsdk=PubNub-Swift-Linux%2F3.7.8&timestamp=1418652694"
+        let digest = HMAC.sha256(key: Array("sec-c-demo".utf8), message: Array(text.utf8))
+        let signature = Base64.encode(digest, urlSafe: true).replacing("=", with: "%3D")
+        #expect(request.url.contains("&timestamp=1418652694&signature=\(signature)&a=1"))
+    }
+}

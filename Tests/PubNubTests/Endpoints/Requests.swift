@@ -1,0 +1,30 @@
+@testable import PubNub
+
+/// Requests as the client of the examples sends them: keys `pub` and `sub`, identifier `me`.
+enum Requests {
+    /// The settings of that client.
+    static let settings = RequestSettings(
+        origin: "ps.pndsn.com",
+        publishKey: "pub",
+        subscribeKey: "sub",
+        identifier: "me"
+    )
+
+    /// The request of `call`.
+    static func request<Value>(
+        _ call: Call<Value>,
+        _ change: (inout RequestSettings) -> Void = { _ in }
+    ) -> TransportRequest {
+        var settings = settings
+        change(&settings)
+        return RequestBuilder(settings).build(call, id: RequestID(rawValue: 7))
+    }
+
+    /// The URL of `call` without its origin.
+    static func resource<Value>(
+        _ call: Call<Value>,
+        _ change: (inout RequestSettings) -> Void = { _ in }
+    ) -> String {
+        String(request(call, change).url.dropFirst("https://ps.pndsn.com".count))
+    }
+}

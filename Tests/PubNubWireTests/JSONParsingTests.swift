@@ -1,0 +1,138 @@
+import PubNubWire
+import Testing
+
+@Suite("JSON in (RFC 8259; wire reference 1.5: accept fragments, keep 64-bit integers)")
+struct JSONParsingTests {
+    @Test(
+        "Texts and their values",
+        arguments: [
+            ("null", .null), ("true", true), (" false\n", false), ("[]", []), ("{}", [:]), ("\"\"", ""),
+            ("\t[ 1 , 2.5 ,\r\n\"x\" ] ", [1, 2.5, "x"]), ("{\"a\":{\"b\":[null]}}", ["a": ["b": [.null]]]),
+            ("{\"\":1}", ["": 1]), ("[[[]]]", [[[]]]), ("\"漢語🙃\"", "漢語🙃"),
+            ("{\"a\":1,\"b\":2,\"a\":3}", ["a": 3, "b": 2]),
+        ] as [(String, JSONValue)]
+    )
+    func values(_ text: String, _ value: JSONValue) throws {
+        #expect(try JSONValue(parsing: text) == value)
+        #expect(RawJSON.isValid(Array(text.utf8)))
+    }
+
+    @Test(
+        "Integers are exact up to 64 bits; fractions, exponents and longer ones are doubles",
+        arguments: [
+            ("0", .integer(0)), ("-0", .integer(0)), ("-1", .integer(-1)),
+            ("14186550834114471", 14_186_550_834_114_471),
+            ("9007199254740993", 9_007_199_254_740_993), ("9223372036854775807", .integer(.max)),
+            ("-9223372036854775808", .integer(.min)), ("9223372036854775808", .unsigned(9_223_372_036_854_775_808)),
+            ("18446744073709551615", .unsigned(.max)), ("18446744073709551616", .double(0x1p64)),
+            ("-9223372036854775809", .double(-0x1p63)), ("100000000000000000000", .double(1e20)),
+            ("1.0", .double(1)), ("-0.0", .double(0)), ("1e2", .double(100)), ("1E+2", .double(100)),
+            ("25e-1", .double(2.5)), ("0.1", .double(0.1)), ("-36.6", .double(-36.6)),
+            ("123456789.123456", .double(123456789.123456)), ("0.30000000000000004", .double(0.30000000000000004)),
+            ("2.2250738585072014e-308", .double(2.2250738585072014e-308)), ("5e-324", .double(.leastNonzeroMagnitude)),
+            ("1.7976931348623157e308", .double(.greatestFiniteMagnitude)), ("1e400", .double(.infinity)),
+            ("-1e400", .double(-.infinity)), ("1e-400", .double(0)), ("1e99999999999999999999", .double(.infinity)),
+        ] as [(String, JSONValue)]
+    )
+    func numbers(_ text: String, _ value: JSONValue) throws {
+        #expect(try JSONValue(parsing: text) == value)
+    }
+
+    @Test(
+        "Escapes, surrogate pairs, and U+FFFD for a lone surrogate",
+        arguments: [
+            (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u0041\u00e9\u6F22""#, "Aé漢"),
+            (#""\ud83d\ude43""#, "🙃"), (#""a\uD83D\uDE43b""#, "a🙃b"), (#""\u0000""#, "\u{0}"),
+            (#""\ud83d""#, "\u{FFFD}"), (#""\ude43""#, "\u{FFFD}"), (#""\ud83dx""#, "\u{FFFD}x"),
+            (#""\ud83d\n""#, "\u{FFFD}\n"), (#""\ud83d\ud83d\ude43""#, "\u{FFFD}🙃"),
+            (#""\ud83d\u0041""#, "\u{FFFD}A"), (#""\ude43\ud83d""#, "\u{FFFD}\u{FFFD}"),
+        ]
+    )
+    func escapes(_ text: String, _ value: String) throws {
+        #expect(try JSONValue(parsing: text) == .string(value))
+    }
+
+    @Test("Strings are read right wherever their special characters fall", arguments: 0..<40)
+    func alignment(_ length: Int) throws {
+        let run = String(repeating: "x", count: length)
+        for (raw, value) in [("é", "é"), ("\\n", "\n"), ("\\\"", "\""), ("🙃", "🙃"), ("\u{7F}", "\u{7F}"), ("", "")] {
+            #expect(try JSONValue(parsing: "\"\(run)\(raw)\(run)\"") == .string(run + value + run))
+        }
+        #expect(throws: JSONError(offset: length + 1, reason: .controlCharacter)) {
+            try JSONValue(parsing: "\"\(run)\u{1F}\(run)\"")
+        }
+    }
+
+    @Test(
+        "What is not JSON is refused, with the reason",
+        arguments: [
+            ("", .unexpectedEnd), ("  ", .unexpectedEnd), ("nul", .unexpectedEnd), ("nulL", .unexpectedCharacter),
+            ("True", .unexpectedCharacter), ("NaN", .unexpectedCharacter), ("Infinity", .unexpectedCharacter),
+            ("undefined", .unexpectedCharacter), ("'a'", .unexpectedCharacter), ("// a\n1", .unexpectedCharacter),
+            ("\u{FEFF}1", .unexpectedCharacter), ("\u{A0}1", .unexpectedCharacter), ("\u{C}1", .unexpectedCharacter),
+            ("01", .invalidNumber), ("-01", .invalidNumber), ("1.", .unexpectedEnd), ("[1.]", .invalidNumber),
+            (".5", .unexpectedCharacter), ("+1", .unexpectedCharacter), ("-", .unexpectedEnd), ("[-]", .invalidNumber),
+            ("1e", .unexpectedEnd), ("1e+", .unexpectedEnd), ("[1e]", .invalidNumber), ("0x10", .trailingCharacters),
+            ("1 2", .trailingCharacters), ("[] []", .trailingCharacters), ("{}x", .trailingCharacters),
+            ("1,", .trailingCharacters), ("[1,]", .unexpectedCharacter), ("[,1]", .unexpectedCharacter),
+            ("[1 2]", .unexpectedCharacter), ("[1", .unexpectedEnd), ("[", .unexpectedEnd), ("]", .unexpectedCharacter),
+            ("[1}", .unexpectedCharacter), ("{", .unexpectedEnd), ("{\"a\"}", .unexpectedCharacter),
+            ("{\"a\":}", .unexpectedCharacter), ("{\"a\":1,}", .unexpectedCharacter), ("{,}", .unexpectedCharacter),
+            ("{a:1}", .unexpectedCharacter), ("{1:1}", .unexpectedCharacter), ("{\"a\" 1}", .unexpectedCharacter),
+            ("{\"a\":1 \"b\":2}", .unexpectedCharacter), ("\"", .unexpectedEnd), ("\"a", .unexpectedEnd),
+            ("\"\\", .unexpectedEnd), ("\"\\\"", .unexpectedEnd), ("\"\\x41\"", .invalidEscape),
+            ("\"\\u00g0\"", .invalidEscape), ("\"\\u00\"", .invalidEscape), ("\"\\u12", .unexpectedEnd),
+            ("\"\\U0041\"", .invalidEscape), ("\"\n\"", .controlCharacter), ("\"\t\"", .controlCharacter),
+            ("\"\u{0}\"", .controlCharacter),
+        ] as [(String, JSONError.Reason)]
+    )
+    func refused(_ text: String, _ reason: JSONError.Reason) {
+        let building = #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
+        #expect(building?.reason == reason)
+        let skipping = #expect(throws: JSONError.self) { try RawJSON(validating: Array(text.utf8)) }
+        #expect(skipping == building)
+    }
+
+    @Test(
+        "Bytes that are not UTF-8 are refused",
+        arguments: [
+            [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3, 0x28], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF],
+            [0xE2, 0x28, 0xA1], [0xE2, 0x82, 0x28], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80],
+            [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFF], [0xFE, 0xFE],
+        ] as [[UInt8]]
+    )
+    func notUTF8(_ bytes: [UInt8]) {
+        let quoted = [0x22] + bytes + [0x22]
+        let error = #expect(throws: JSONError.self) { try JSONValue(parsing: quoted) }
+        #expect(error?.reason == .invalidUTF8)
+        #expect(!RawJSON.isValid(quoted))
+    }
+
+    @Test("512 levels are read, one more is refused, and a million do no harm")
+    func depth() throws {
+        let deepest = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
+        #expect(try JSONValue(parsing: deepest).text == deepest)
+        let objects = String(repeating: "{\"a\":", count: 512) + "1" + String(repeating: "}", count: 512)
+        #expect(try JSONValue(parsing: objects).text == objects)
+        for bomb in [
+            "[" + deepest + "]", String(repeating: "[", count: 1_000_000),
+            String(repeating: "{\"a\":", count: 1_000_000),
+        ] {
+            let error = #expect(throws: JSONError.self) { try JSONValue(parsing: bomb) }
+            #expect(error?.reason == .tooDeep)
+            #expect(!RawJSON.isValid(Array(bomb.utf8)))
+        }
+    }
+
+    @Test("A text cut at any byte is refused")
+    func truncation() throws {
+        let text = #"{"id":-12.5e3,"t":"14186550834114471","s":"é\u00e9\"🙃","l":[true,false,null,[]],"o":{"x":{}}}"#
+        let bytes = Array(text.utf8)
+        #expect(try JSONValue(parsing: bytes)["t"] == "14186550834114471")
+        for length in bytes.indices {
+            let error = #expect(throws: JSONError.self) { try JSONValue(parsing: Array(bytes.prefix(length))) }
+            #expect(error?.reason == .unexpectedEnd)
+            #expect(error?.offset == length)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import PubNubWire
+import Testing
+
+@Suite("Reading JSON values")
+struct JSONValueTests {
+    @Test("An accessor gives a value of its kind and nothing else")
+    func accessors() {
+        #expect(JSONValue.null.isNull)
+        #expect(!JSONValue.bool(false).isNull)
+        #expect(JSONValue.string("a").stringValue == "a")
+        #expect(JSONValue.integer(1).stringValue == nil)
+        #expect(JSONValue.bool(true).boolValue == true)
+        #expect(JSONValue.integer(1).boolValue == nil)
+        #expect(JSONValue.array([1]).arrayValue == [1])
+        #expect(JSONValue.object([:]).arrayValue == nil)
+        #expect(JSONValue.object(["a": 1]).objectValue == ["a": 1])
+        #expect(JSONValue.array([]).objectValue == nil)
+    }
+
+    @Test("Numbers convert when they lose nothing")
+    func numbers() {
+        #expect(JSONValue.integer(-5).int64Value == -5)
+        #expect(JSONValue.integer(-5).uint64Value == nil)
+        #expect(JSONValue.unsigned(.max).int64Value == nil)
+        #expect(JSONValue.unsigned(.max).uint64Value == .max)
+        #expect(JSONValue.double(1_441_106_888).int64Value == 1_441_106_888)
+        #expect(JSONValue.double(1.5).int64Value == nil)
+        #expect(JSONValue.double(1e300).int64Value == nil)
+        #expect(JSONValue.double(.nan).uint64Value == nil)
+        #expect(JSONValue.string("1").int64Value == nil)
+        #expect(JSONValue.integer(2).doubleValue == 2)
+        #expect(JSONValue.unsigned(.max).doubleValue == 0x1p64)
+        #expect(JSONValue.bool(true).doubleValue == nil)
+    }
+
+    @Test("Subscripts give nil for what is not there")
+    func subscripts() {
+        let value: JSONValue = ["a": [10, 20]]
+        #expect(value["a"]?[1] == 20)
+        #expect(value["a"]?[2] == nil)
+        #expect(value["a"]?[-1] == nil)
+        #expect(value["b"] == nil)
+        #expect(value[0] == nil)
+        #expect(JSONValue.string("a")["a"] == nil)
+    }
+}

@@ -1,0 +1,55 @@
+import PubNubWire
+import Testing
+
+@Suite("JSON out (RFC 8259; wire reference 1.5)")
+struct JSONWritingTests {
+    @Test(
+        "Values and their texts",
+        arguments: [
+            (.null, "null"), (true, "true"), (false, "false"), (0, "0"), (-1, "-1"),
+            (.integer(.min), "-9223372036854775808"),
+            (.unsigned(.max), "18446744073709551615"), (14_186_550_834_114_471, "14186550834114471"),
+            (0.1, "0.1"), (2.5, "2.5"), (1e300, "1e+300"), (.double(.leastNonzeroMagnitude), "5e-324"),
+            (.double(3), "3.0"),
+            (.double(.infinity), "null"), (.double(-.infinity), "null"), (.double(.nan), "null"),
+            ("", "\"\""), ("a/b", "\"a/b\""), ("漢語🙃", "\"漢語🙃\""), ("say \"hi\" \\ there", #""say \"hi\" \\ there""#),
+            ("\u{8}\u{C}\n\r\t\u{0}\u{1F}\u{7F}", "\"\\b\\f\\n\\r\\t\\u0000\\u001f\u{7F}\""),
+            ([], "[]"), ([:], "{}"), ([1, [2, .null]], "[1,[2,null]]"),
+            (["b": 1, "a": ["d": [], "c": "x"]], #"{"a":{"c":"x","d":[]},"b":1}"#), (["\"": 1], #"{"\"":1}"#),
+        ] as [(JSONValue, String)]
+    )
+    func texts(_ value: JSONValue, _ text: String) {
+        #expect(value.text == text)
+        #expect(value.serialized() == Array(text.utf8))
+        #expect(RawJSON.isValid(value.serialized()))
+    }
+
+    @Test("Doubles come back as the same bits")
+    func doubles() throws {
+        var generator = SeededGenerator(seed: 11)
+        for _ in 0..<20_000 {
+            let number = Double(bitPattern: UInt64.random(in: 0...UInt64.max, using: &generator))
+            guard number.isFinite else { continue }
+            let short = Double(Int64.random(in: -999_999_999...999_999_999, using: &generator)) / 1e6
+            for value in [number, short] {
+                let parsed = try JSONValue(parsing: JSONValue.double(value).text)
+                #expect(parsed.doubleValue?.bitPattern == value.bitPattern)
+            }
+        }
+    }
+
+    @Test("Integers of every size come back as they were")
+    func integers() throws {
+        var generator = SeededGenerator(seed: 12)
+        for _ in 0..<20_000 {
+            let number =
+                UInt64.random(in: 0...UInt64.max, using: &generator)
+                >> UInt64.random(in: 0..<64, using: &generator)
+            let value = JSONValue(number)
+            #expect(value.uint64Value == number)
+            #expect(try JSONValue(parsing: value.text) == value)
+            let signed = JSONValue(Int64(bitPattern: number))
+            #expect(try JSONValue(parsing: signed.text) == signed)
+        }
+    }
+}

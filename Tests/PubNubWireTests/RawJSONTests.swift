@@ -1,0 +1,59 @@
+import PubNubWire
+import Testing
+
+@Suite("JSON kept as bytes")
+struct RawJSONTests {
+    @Test("The text is kept without the white space around it")
+    func trims() throws {
+        let raw = try RawJSON(validating: Array(" \n{\"a\": 1}\t".utf8))
+        #expect(raw.text == "{\"a\": 1}")
+        #expect(raw.count == 8)
+        #expect(Array(raw.bytes) == Array("{\"a\": 1}".utf8))
+        #expect(raw.value() == ["a": 1])
+    }
+
+    @Test("A value keeps its meaning")
+    func fromValue() {
+        let value: JSONValue = ["t": 14_186_550_834_114_471, "s": "é\n"]
+        #expect(RawJSON(value).value() == value)
+        #expect(RawJSON(.null).text == "null")
+    }
+
+    @Test("The value in Swift's own types, integers exact")
+    func native() throws {
+        let text = #"{"s":"é","b":true,"i":14186550834114471,"u":18446744073709551615,"d":2.5,"n":null,"l":[1,[]]}"#
+        let native = try RawJSON(validating: Array(text.utf8)).native(null: "nothing")
+        let members = try #require(native as? [String: Any])
+        #expect(members.count == 7)
+        #expect(members["s"] as? String == "é")
+        #expect(members["b"] as? Bool == true)
+        #expect(members["i"] as? Int == 14_186_550_834_114_471)
+        #expect(members["u"] as? UInt == .max)
+        #expect(members["d"] as? Double == 2.5)
+        #expect(members["n"] as? String == "nothing")
+        let list = try #require(members["l"] as? [Any])
+        #expect(list.first as? Int == 1)
+        #expect((list.last as? [Any])?.isEmpty == true)
+    }
+
+    @Test("Equality and hashing go by the bytes, not by where they lie")
+    func equality() throws {
+        let page = try SubscribePage.decodeV1(Array(#"[["hi","hi",["hi"]],"1"]"#.utf8), subscribed: "a")
+        let payloads = page.envelopes.map(\.payload)
+        #expect(payloads[0] == payloads[1])
+        #expect(payloads[0] == RawJSON("hi"))
+        #expect(payloads[0] != payloads[2])
+        #expect(Set(payloads).count == 2)
+    }
+
+    @Test("A slice cut loose is the same text")
+    func detached() throws {
+        let page = try SubscribePage.decodeV1(Array(#"[[{"a":[1,2]}],"1"]"#.utf8), subscribed: "a")
+        let payload = try #require(page.envelopes.first).payload
+        let loose = payload.detached()
+        #expect(loose == payload)
+        #expect(loose.bytes.startIndex == 0)
+        #expect(loose.value() == ["a": [1, 2]])
+        #expect(loose.detached() == loose)
+    }
+}

@@ -1,0 +1,203 @@
+import PubNubWire
+import Testing
+
+@Suite("The table of routes (wire reference 3: literal paths)")
+struct RouteTests {
+    struct Literal: CustomTestStringConvertible {
+        let route: Route
+        let verb: Verb
+        let path: String
+        let arguments: [String: String]
+
+        var testDescription: String { "\(verb.rawValue) \(path)" }
+    }
+
+    /// One path of each route as today's clients send it.
+    private static let today = [
+        Literal(route: .time, verb: .get, path: "/time/0", arguments: ["callback": "0"]),
+        Literal(
+            route: .publish,
+            verb: .get,
+            path: "/publish/pub-c-demo/sub-c-demo/0/room%201/0/%22hi%22",
+            arguments: [
+                "pub": "pub-c-demo", "sub": "sub-c-demo", "channel": "room%201", "callback": "0", "message": "%22hi%22",
+            ]
+        ),
+        Literal(
+            route: .publishCompressed,
+            verb: .post,
+            path: "/publish/pub-c-demo/sub-c-demo/0/room%201/0",
+            arguments: ["pub": "pub-c-demo", "sub": "sub-c-demo", "channel": "room%201", "callback": "0"]
+        ),
+        Literal(
+            route: .subscribe,
+            verb: .get,
+            path: "/subscribe/sub-c-demo/a,b-pnpres/0/14356469989837945",
+            arguments: [
+                "sub": "sub-c-demo", "channels": "a,b-pnpres", "callback": "0", "timetoken": "14356469989837945",
+            ]
+        ),
+        Literal(
+            route: .subscribeV2,
+            verb: .get,
+            path: "/v2/subscribe/sub-c-demo/a,b/0",
+            arguments: ["sub": "sub-c-demo", "channels": "a,b", "callback": "0"]
+        ),
+        Literal(
+            route: .leave,
+            verb: .get,
+            path: "/v2/presence/sub-key/sub-c-demo/channel/a,b/leave",
+            arguments: ["sub": "sub-c-demo", "channels": "a,b"]
+        ),
+        Literal(
+            route: .heartbeat,
+            verb: .get,
+            path: "/v2/presence/sub-key/sub-c-demo/channel/,/heartbeat",
+            arguments: ["sub": "sub-c-demo", "channels": ","]
+        ),
+        Literal(
+            route: .history,
+            verb: .get,
+            path: "/v2/history/sub-key/sub-c-demo/channel/a",
+            arguments: ["sub": "sub-c-demo", "channel": "a"]
+        ),
+        Literal(
+            route: .hereNow,
+            verb: .get,
+            path: "/v2/presence/sub-key/sub-c-demo/channel/a,b",
+            arguments: ["sub": "sub-c-demo", "channels": "a,b"]
+        ),
+        Literal(
+            route: .hereNowGlobal,
+            verb: .get,
+            path: "/v2/presence/sub-key/sub-c-demo",
+            arguments: ["sub": "sub-c-demo"]
+        ),
+    ]
+
+    /// Paths that only older clients send.
+    private static let legacy = [
+        Literal(route: .time, verb: .get, path: "/time/t_9f3ab", arguments: ["callback": "t_9f3ab"]),
+        Literal(
+            route: .publish,
+            verb: .get,
+            path: "/publish/demo/demo/0/a/m_1c2d3/%7B%22k%22%3A1%7D",
+            arguments: [
+                "pub": "demo", "sub": "demo", "channel": "a", "callback": "m_1c2d3", "message": "%7B%22k%22%3A1%7D",
+            ]
+        ),
+        Literal(
+            route: .publishCompressed,
+            verb: .post,
+            path: "/publish/demo/demo/0/a/m_1c2d3",
+            arguments: ["pub": "demo", "sub": "demo", "channel": "a", "callback": "m_1c2d3"]
+        ),
+        Literal(
+            route: .subscribe,
+            verb: .get,
+            path: "/subscribe/demo/,/s_1a2b3/0",
+            arguments: ["sub": "demo", "channels": ",", "callback": "s_1a2b3", "timetoken": "0"]
+        ),
+        Literal(
+            route: .publish,
+            verb: .get,
+            path: "/publish/demo/demo/0/a/0/%22Bc846/dzAyZq23Z//q%3D%22",
+            arguments: [
+                "pub": "demo", "sub": "demo", "channel": "a", "callback": "0", "message": "%22Bc846/dzAyZq23Z//q%3D%22",
+            ]
+        ),
+        Literal(
+            route: .subscribeV2,
+            verb: .get,
+            path: "/v2/subscribe/demo/a,a-pnpres/0/14497873627193455",
+            arguments: ["sub": "demo", "channels": "a,a-pnpres", "callback": "0", "timetoken": "14497873627193455"]
+        ),
+        Literal(
+            route: .leave,
+            verb: .get,
+            path: "/v2/presence/sub_key/demo/channel/a/leave",
+            arguments: ["sub": "demo", "channels": "a"]
+        ),
+    ]
+
+    @Test("Every route has a literal path")
+    func isComplete() {
+        #expect(Set(Self.today.map(\.route)) == Set(Route.allCases))
+    }
+
+    @Test("Filling a route gives the literal path", arguments: today)
+    func fills(_ literal: Literal) {
+        #expect(literal.route.row.verb == literal.verb)
+        #expect(literal.route.row.template.fill(literal.arguments) == literal.path)
+    }
+
+    @Test("The callback is 0 unless one is named", arguments: today)
+    func defaultCallback(_ literal: Literal) {
+        var arguments = literal.arguments
+        arguments["callback"] = nil
+        #expect(literal.route.row.template.fill(arguments) == literal.path)
+    }
+
+    @Test("A literal path leads to its route", arguments: today + legacy)
+    func matches(_ literal: Literal) {
+        let match = Route.match(verb: literal.verb, path: literal.path[...])
+        #expect(match?.route == literal.route)
+        #expect(match?.arguments.mapValues { String($0) } == literal.arguments)
+    }
+
+    @Test("Under another verb it does not", arguments: today)
+    func wrongVerb(_ literal: Literal) {
+        for verb in Verb.allCases where verb != literal.verb {
+            #expect(Route.match(verb: verb, path: literal.path[...])?.route != literal.route)
+        }
+    }
+
+    @Test(
+        "Other paths lead nowhere",
+        arguments: [
+            "", "/", "time/0", "/time", "/time/", "/time/0/", "/time/0/1", "/Time/0", "/publish/p/s/1/c/0/m",
+            "/publish/p/s/0//0/m", "/publish/p/s/0/c/0/", "/v2/subscribe/s//0", "/v3/subscribe/s/a/0",
+            "/v2/presence/sub-key//channel/a", "/v2/presence/subkey/s/channel/a/leave",
+            "/v2/presence/sub_key/s/channel/a/heartbeat", "//time/0",
+        ]
+    )
+    func unknown(_ path: String) {
+        #expect(Route.match(verb: .get, path: path[...]) == nil)
+    }
+
+    @Test("1.3: prefixes and places of the callback")
+    func callbacks() {
+        let places = Dictionary(uniqueKeysWithValues: Route.allCases.map { ($0, $0.row.callback) })
+        #expect(
+            places == [
+                .time: .path(prefix: "t"), .publish: .path(prefix: "m"), .publishCompressed: .path(prefix: "m"),
+                .subscribe: .path(prefix: "s"), .subscribeV2: .path(prefix: "s"), .leave: .query(prefix: "lv"),
+                .heartbeat: CallbackPlace.none, .history: .query(prefix: "h"), .hereNow: .query(prefix: "p"),
+                .hereNowGlobal: .query(prefix: "p"),
+            ]
+        )
+    }
+
+    @Test("1.2: uuid goes with subscribe, leave, heartbeat and publish; auth with all of these")
+    func parameters() {
+        let identified = Set(Route.allCases.filter { $0.row.sendsIdentifier })
+        #expect(identified == [.subscribe, .subscribeV2, .leave, .heartbeat, .publish, .publishCompressed])
+        #expect(Route.allCases.allSatisfy { $0.row.sendsAuth && !$0.row.isSigned })
+    }
+
+    @Test("Only long polls travel on the subscribe lane")
+    func lanes() {
+        #expect(Set(Route.allCases.filter { $0.row.lane == .subscribe }) == [.subscribe, .subscribeV2])
+    }
+
+    @Test("A path has a callback segment exactly where the row says so")
+    func callbackSegments() {
+        for route in Route.allCases {
+            let isInPath = route.row.template.placeholders.contains("callback")
+            switch route.row.callback {
+            case .path: #expect(isInPath)
+            case .query, .none: #expect(!isInPath)
+            }
+        }
+    }
+}

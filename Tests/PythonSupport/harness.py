@@ -1,0 +1,159 @@
+"""What the Python checks share: the built command, an origin of its own, lines read with a bound, and the totals."""
+
+import json
+import os
+import pathlib
+import queue
+import signal
+import subprocess
+import threading
+import time
+import traceback
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("PUBNUB_BINARY") or str(ROOT / ".build" / "debug" / "pubnub")
+PATIENCE = 30.0
+KEYS = ["--publish-key", "demo-pub", "--subscribe-key", "demo-sub"]
+
+
+def clean_environment(extra=None):
+    """The environment without any PUBNUB_ variable, plus `extra`."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PUBNUB_")}
+    return {**kept, **(extra or {})}
+
+
+class Process:
+    """A running `pubnub` whose lines of standard output are read as they come."""
+
+    def __init__(self, *arguments, environment=None, errors=None):
+        self.process = subprocess.Popen(
+            [BINARY, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=errors or subprocess.DEVNULL, text=True, env=clean_environment(environment))
+        self.lines = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.lines.put(line.rstrip("\n"))
+        self.lines.put(None)
+
+    def line(self, patience=PATIENCE):
+        """The next line, or None at the end of the output."""
+        try:
+            return self.lines.get(timeout=patience)
+        except queue.Empty:
+            raise AssertionError(f"no line within {patience} s from {self.process.args}") from None
+
+    def object(self):
+        """The next line as JSON."""
+        line = self.line()
+        assert line is not None, f"ended early: {self.process.args}"
+        return json.loads(line)
+
+    def until(self, wanted):
+        """The first object for which `wanted` holds; what comes before it is passed over, within one bound of time."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            found = self.object()
+            if wanted(found):
+                return found
+        raise AssertionError("the awaited event did not come")
+
+    def signal(self, number):
+        self.process.send_signal(number)
+
+    def wait(self):
+        """The exit status."""
+        return self.process.wait(timeout=PATIENCE)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        self.process.stdout.close()
+
+
+class Origin(Process):
+    """`pubnub origin --json` on a free port, with the keyset of `KEYS`; `address` is known once it is ready."""
+
+    def __init__(self, *arguments, keys=KEYS):
+        super().__init__("origin", "--port", "0", "--json", *keys, *arguments)
+        self.address = self.object()["result"]["origin"]
+        self.host = self.address.removeprefix("http://")
+
+    def stop(self):
+        """Asks it to end, as a service manager would; returns the exit status."""
+        self.signal(signal.SIGTERM)
+        return self.wait()
+
+
+class Outcome:
+    """How a finished `pubnub` ended."""
+
+    def __init__(self, finished):
+        self.status = finished.returncode
+        self.output = finished.stdout
+        self.errors = finished.stderr
+        self.lines = finished.stdout.splitlines()
+
+    @property
+    def objects(self):
+        return [json.loads(line) for line in self.lines]
+
+    @property
+    def result(self):
+        """The one result, checked to be the only line, with status 0."""
+        assert self.status == 0, f"status {self.status}: {self.output}{self.errors}"
+        assert len(self.lines) == 1, f"one line expected: {self.output}"
+        return self.objects[0]["result"]
+
+    @property
+    def error(self):
+        """The one error, checked to be the only line, complete, with status 1."""
+        assert self.status == 1, f"status {self.status}: {self.output}{self.errors}"
+        assert len(self.lines) == 1, f"one line expected: {self.output}"
+        error = self.objects[0]["error"]
+        assert sorted(error) == ["associated", "code", "description", "domain", "reason", "suggestion"], error
+        return error
+
+
+def pubnub(*arguments, environment=None, input=None):
+    """Runs `pubnub` to its end."""
+    return Outcome(subprocess.run(
+        [BINARY, *arguments], input=input or "", capture_output=True, text=True, timeout=2 * PATIENCE,
+        env=clean_environment(environment)))
+
+
+def equal(found, expected):
+    assert found == expected, f"\n  found    {found!r}\n  expected {expected!r}"
+
+
+CHECKS = []
+
+
+def check(title):
+    """Registers a function as one check; the title says what it proves."""
+    def register(function):
+        CHECKS.append((title, function))
+        return function
+    return register
+
+
+def run_all(only=None):
+    """Runs the registered checks in order, prints one line each and the totals; returns the exit status."""
+    passed, failed = 0, []
+    for title, function in CHECKS:
+        if only and only not in title:
+            continue
+        try:
+            function()
+            passed += 1
+            print(f"ok    {title}", flush=True)
+        except Exception:
+            failed.append(title)
+            print(f"FAIL  {title}\n{traceback.format_exc()}", flush=True)
+    print(f"{passed} passed, {len(failed)} failed", flush=True)
+    return 1 if failed or not passed else 0
