@@ -1,4 +1,4 @@
-import PubNubWire
+import Dispatch
 
 /// Reading stored messages (README "History").
 extension PubNub {

@@ -9,7 +9,7 @@ extension ClientEngine {
         do {
             return try cryptor.encrypt(value.serialized())
         } catch {
-            throw PNError(cipher: error)
+            throw PNError(error)
         }
     }
 
@@ -18,7 +18,7 @@ extension ClientEngine {
         let cryptor = try currentCryptor()
         guard let text = object as? String else { throw PNError(code: kPNCryptoInputDataProcessingError) }
         let decrypted = MessageDecryptor.decrypt(RawJSON(.string(text)), with: cryptor)
-        if let failure = decrypted.failure { throw PNError(cipher: failure) }
+        if let failure = decrypted.failure { throw PNError(failure) }
         return decrypted.payload
     }
 

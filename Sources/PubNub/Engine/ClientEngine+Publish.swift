@@ -54,11 +54,11 @@ extension ClientEngine {
     private func publishCall(_ message: PNMessage, _ options: PublishOptions) throws(PNError) -> Call<Timetoken> {
         let (cryptor, publishKey) = read { ($0.cryptor, $0.settings.publishKey) }
         guard !publishKey.isEmpty else { throw PNError(code: kPNInvalidSubscribeOrPublishKeyError) }
-        let text: String
+        let text: [UInt8]
         do throws(CryptorError) {
             text = try message.text(encryptedWith: cryptor)
         } catch {
-            throw PNError(cipher: error)
+            throw PNError(error)
         }
         let call = MessagingEndpoints.publish(
             payload: text,
@@ -74,10 +74,10 @@ extension ClientEngine {
 
 extension PNMessage {
     /// The JSON text that is published.
-    fileprivate func text(encryptedWith cryptor: Cryptor?) throws(CryptorError) -> String {
+    fileprivate func text(encryptedWith cryptor: Cryptor?) throws(CryptorError) -> [UInt8] {
         let push = (apple: outgoing?.appleNotification, google: outgoing?.googleNotification)
         let hasPush = push.apple != nil || push.google != nil
-        guard cryptor != nil || hasPush else { return payload.text }
+        guard cryptor != nil || hasPush else { return Array(payload.bytes) }
         let message = payload.value()
         let composed = try PayloadComposer.compose(
             message: hasPush && message.isNull ? nil : message,
@@ -85,6 +85,6 @@ extension PNMessage {
             gcm: push.google,
             cryptor: cryptor
         )
-        return (composed ?? .null).text
+        return (composed ?? .null).serialized()
     }
 }

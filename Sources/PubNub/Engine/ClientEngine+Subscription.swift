@@ -10,7 +10,7 @@ extension ClientEngine {
         let completion = hub.completion(handler.map { .subscriptionState($0) }, for: .init("subscribe", objects.names))
         do throws(PNError) {
             let entries = try Validation.entries(objects)
-            let states = try clientState.map { try Validation.presenceState($0) } ?? [:]
+            let states = try Validation.presenceState(clientState ?? [:])
             submit(.subscribe, entries, objects, completion) { state, change in
                 state.presenceState.merge(states) { _, new in new }
                 change.carriesState = !states.isEmpty
