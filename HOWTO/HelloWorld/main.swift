@@ -20,18 +20,18 @@ final class HelloWorld: PNDelegate {
 
     func connect() {
         client.observationCenter.addMessageReceiveObserver(self) { [narrator] message in
-            narrator.tell(.observer, "message \(message.message)")
+            if let message { narrator.tell(.observer, "message \(message.message)") }
         }
         let name = Notification.Name(kPNClientDidReceiveMessageNotification)
-        NotificationCenter.default.addObserver(forName: name, object: client, queue: nil) { [narrator] note in
+        _ = NotificationCenter.default.addObserver(forName: name, object: client, queue: nil) { [narrator] note in
             guard let message = note.userInfo?[kPNNotificationPayloadKey] as? PNMessage else { return }
             narrator.tell(.notification, "message \(message.message)")
         }
         client.connect { [self] origin in
-            narrator.tell(.closure, "connected to \(origin)")
+            narrator.tell(.closure, "connected to \(origin ?? "")")
             greet()
         } errorBlock: { [narrator] error in
-            narrator.fail(error)
+            if let error { narrator.fail(error) }
         }
     }
 
@@ -48,8 +48,8 @@ final class HelloWorld: PNDelegate {
         narrator.step("ask for the history and for who is here")
         client.requestHistory(for: hall, from: nil, limit: 10) { [self] messages, _, _, _, error in
             if let error { narrator.fail(error) }
-            narrator.tell(.closure, "history of the hall: \(messages.map(\.message))")
-            client.requestParticipantsList(for: hall) { [self] hereNow, _, error in
+            narrator.tell(.closure, "history of the hall: \((messages ?? []).map(\.message))")
+            client.requestParticipantsList(for: [hall]) { [self] hereNow, _, error in
                 if let error { narrator.fail(error) }
                 narrator.tell(.closure, "in the hall: \(hereNow?.participants(for: hall).map(\.identifier) ?? [])")
                 whisper()

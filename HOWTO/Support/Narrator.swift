@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import Synchronization
 
 /// Prints what an app is told, with the time and the way, and ends the process: well when all was seen, else with a reason.

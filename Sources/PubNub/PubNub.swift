@@ -1,6 +1,4 @@
-import Dispatch
-public import Foundation
-import PubNubWire
+import Foundation
 
 /// A client of the PubNub real-time network.
 ///
@@ -46,7 +44,7 @@ public final class PubNub: Sendable {
         self.observationCenter = observationCenter
         engine = ClientEngine(
             settings: settings,
-            identifier: UUID().uuidString.lowercased(),
+            identifier: Self.generatedIdentifier(),
             hub: EventHub(callbackQueue: settings.callbackQueue, center: observationCenter),
             transport: transport,
             timers: timers,
@@ -58,6 +56,11 @@ public final class PubNub: Sendable {
 
     deinit {
         engine.shutDown()
+    }
+
+    /// An identifier for a client that was given none.
+    static func generatedIdentifier() -> String {
+        UUID().uuidString.lowercased()
     }
 
     /// Makes a client that is not connected yet; see ``init(configuration:andDelegate:)``.

@@ -36,6 +36,8 @@ extension ClientCommand {
         )
         configuration.shouldUseSecureConnection = settings.origin.isSecure
         configuration.callbackQueue = DispatchQueue(label: "pubnub.command")
+        configuration.shouldReduceSecurityLevelOnError = common.acceptsAnyCertificate
+        if common.subscribesWithFirstVersion { configuration.subscribeVersion = .v1 }
         if let timeout = common.timeout { configuration.nonSubscriptionRequestTimeout = timeout }
         let client = PubNub.client(with: configuration)
         if !settings.identifier.isEmpty { client.setClientIdentifier(settings.identifier) }

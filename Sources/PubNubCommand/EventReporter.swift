@@ -105,6 +105,13 @@ final class EventReporter: PNDelegate, Sendable {
         )
     }
 
+    func pubnubClient(_ client: PubNub, didLoseMessagesBetween startDate: PNDate, and endDate: PNDate) {
+        report(
+            .object(["event": "gap", "from": .string(startDate.text), "to": .string(endDate.text)]),
+            forPeople: output.terminal.paint("messages may be missing between \(startDate.text) and \(endDate.text)", .red)
+        )
+    }
+
     private func event(
         _ kind: String,
         on channel: PNChannel,
@@ -112,14 +119,19 @@ final class EventReporter: PNDelegate, Sendable {
         _ members: [String: JSONValue],
         forPeople text: String
     ) {
-        guard !progress.withLock(\.hasEnded) else { return }
         let common: [String: JSONValue] = [
             "event": .string(kind), "channel": .string(channel.name), "group": .text(group?.name),
         ]
-        output.event(
+        report(
             .object(common.merging(members) { $1 }),
-            forPeople: "\(Self.now) \(output.terminal.paint(kind, .blue)) \(channel.name): \(text)"
+            forPeople: "\(output.terminal.paint(kind, .blue)) \(channel.name): \(text)"
         )
+    }
+
+    /// Prints an event that counts, and ends after the last one that was asked for.
+    private func report(_ event: JSONValue, forPeople text: String) {
+        guard !progress.withLock(\.hasEnded) else { return }
+        output.event(event, forPeople: "\(Self.now) \(text)")
         let isLast = progress.withLock { progress in
             progress.missing = progress.missing.map { $0 - 1 }
             return progress.missing == 0

@@ -47,19 +47,14 @@ struct OriginCommand: AsyncParsableCommand {
         let output = Output(isJSON: json)
         CommandLog.start(at: log)
         output.warn(aboutSecretFlags: secretKey == nil ? [] : ["--secret-key"])
-        let (end, ending) = AsyncStream<Void>.makeStream()
-        let signals = Signals.onEnd { ending.finish() }
-        defer { for source in signals { source.cancel() } }
-        let server = OriginServer(configuration: configuration)
         do {
-            let address = try await server.start()
-            output.result(.object(["origin": .string(address.url)]), forPeople: ["serving \(address.url)"])
-        } catch let error as OriginError {
+            try await OriginProcess.run(configuration: configuration) { address in
+                output.result(.object(["origin": .string(address.url)]), forPeople: ["serving \(address.url)"])
+            }
+        } catch {
             output.error(PNError(message: error.text, code: kPNUnknownError))
             throw ExitCode.failure
         }
-        for await _ in end {}
-        await server.stop()
     }
 
     /// What the flags and the environment say together.

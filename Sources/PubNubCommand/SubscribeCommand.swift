@@ -66,6 +66,8 @@ struct SubscribeCommand: ClientCommand {
         client.setDelegate(reporter)
         client.connect()
         let end = await ends.first { _ in true }
+        // The client does not retain its delegate.
+        withExtendedLifetime(reporter) {}
         await farewell(client)
         if case .failed(let error) = end { throw error }
     }

@@ -11,7 +11,7 @@ package final class ScriptedTransport: Transport {
 
     private struct Waiting {
         var request: TransportRequest
-        var completion: Completion
+        var completion: TransportCompletion
     }
 
     private struct State {
@@ -37,7 +37,7 @@ package final class ScriptedTransport: Transport {
         state.withLock { $0.responder = responder }
     }
 
-    package func start(_ request: TransportRequest, completion: @escaping Completion) {
+    package func start(_ request: TransportRequest, completion: @escaping TransportCompletion) {
         let responder = state.withLock { state in
             state.requests.append(request)
             return state.responder

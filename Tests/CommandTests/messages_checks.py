@@ -5,8 +5,8 @@ import json
 from harness import KEYS, Origin, Process, check, equal, pubnub
 
 
-def at(origin, *arguments, **options):
-    return pubnub(*arguments, "--origin", origin.address, *KEYS, "--json", **options)
+def at(origin, name, *arguments, **options):
+    return pubnub(name, "--origin", origin.address, *KEYS, "--json", *arguments, **options)
 
 
 def tokens(*found):

@@ -7,7 +7,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "PythonSupport"))
 
-from harness import PATIENCE, Origin, Process, check, equal, pubnub, run_all  # noqa: E402
+from harness import KEYS, PATIENCE, Origin, Process, check, equal, pubnub, run_all  # noqa: E402
 from pubnub.callbacks import SubscribeCallback  # noqa: E402
 from pubnub.enums import PNStatusCategory  # noqa: E402
 from pubnub.pnconfiguration import PNConfiguration  # noqa: E402
@@ -16,7 +16,7 @@ from pubnub.pubnub import PubNub  # noqa: E402
 CIPHER_KEY = "interop cipher"
 ANYTHING = [
     "plain text", "Grüße, 世界 🌍", "quote \" backslash \\ slash / percent %25 plus + newline \n", "", 42, -1.5,
-    9007199254740993, True, None, [], [1, "two", None, {"three": [3]}], {"nested": {"deeper": {"list": [1, 2]}}},
+    9007199254740993, True, [], [1, "two", None, {"three": [3]}], {"nested": {"deeper": {"list": [1, 2]}}},
 ]
 
 
@@ -79,16 +79,16 @@ class Client:
         self.pubnub.stop()
 
 
-def command(*arguments):
+def command(name, *arguments):
     """Our client, against the same origin."""
-    return pubnub(*arguments, "--origin", ORIGIN.address, "--publish-key", "demo-pub", "--subscribe-key", "demo-sub",
-                  "--json", environment={"PUBNUB_CIPHER_KEY": CIPHER_KEY})
+    return pubnub(name, "--origin", ORIGIN.address, *KEYS, "--json", *arguments,
+                  environment={"PUBNUB_CIPHER_KEY": CIPHER_KEY})
 
 
 def listening(*arguments):
     """Our client subscribed with the cipher key, returned once it is."""
-    process = Process("subscribe", *arguments, "--origin", ORIGIN.address, "--publish-key", "demo-pub",
-                      "--subscribe-key", "demo-sub", "--json", environment={"PUBNUB_CIPHER_KEY": CIPHER_KEY})
+    process = Process("subscribe", *arguments, "--origin", ORIGIN.address, *KEYS, "--json",
+                      environment={"PUBNUB_CIPHER_KEY": CIPHER_KEY})
     process.until(lambda event: event.get("state") == "subscribed")
     return process
 

@@ -16,14 +16,7 @@ extension PubNub {
         successBlock success: PNClientConnectionSuccessBlock? = nil,
         errorBlock failure: PNClientConnectionFailureBlock? = nil
     ) {
-        let completion = engine.hub.register(connect: success, failure: failure)
-        guard engine.read({ $0.settings.isValid }) else {
-            let error = PNError(code: kPNClientConfigurationError)
-            engine.emit(.error(error))
-            engine.hub.complete(completion, with: .connectionFailed(error))
-            return
-        }
-        engine.apply { $0.machine.connect() }
+        engine.connect(.connection(success: success, failure: failure))
     }
 
     /// Disconnects: the long poll ends, calls under way fail with 108, subscriptions are forgotten. No leave is sent, so

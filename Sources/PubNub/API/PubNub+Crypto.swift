@@ -12,8 +12,8 @@ extension PubNub {
     /// - Returns: The object that was encrypted, or the decrypted text where it is not JSON; nil on failure.
     @discardableResult
     public func aesDecrypt(_ object: Any, error decryptionError: UnsafeMutablePointer<PNError?>? = nil) -> Any? {
-        do {
-            return JSONBridge.object(try engine.decrypt(object).value())
+        do throws(PNError) {
+            return JSONBridge.any(try engine.decrypt(object).value())
         } catch {
             decryptionError?.pointee = error
             return nil
@@ -29,7 +29,7 @@ extension PubNub {
     /// - Returns: The encrypted object as base64 text; nil on failure.
     @discardableResult
     public func aesEncrypt(_ object: Any, error encryptionError: UnsafeMutablePointer<PNError?>? = nil) -> String? {
-        do {
+        do throws(PNError) {
             return try engine.encrypt(try JSONBridge.value(object))
         } catch {
             encryptionError?.pointee = error

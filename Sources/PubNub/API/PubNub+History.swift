@@ -1,4 +1,4 @@
-import PubNubWire
+import Dispatch
 
 /// Reading stored messages (README "History").
 extension PubNub {
@@ -36,8 +36,17 @@ extension PubNub {
         withCompletionBlock handleBlock: PNClientHistoryLoadHandlingBlock? = nil
     ) {
         let request = HistoryRequest(channel: channel, includesTokens: shouldIncludeTimeToken)
-        let completion = engine.hub.register(.history("full \(request.key)"), handleBlock)
-        FullHistory(request: request, client: self, completion: completion, progress: UncheckedBox(progressBlock)).start()
+        let completion = engine.hub.completion(
+            handleBlock.map { .history($0) },
+            for: .init("full history", [request.key])
+        )
+        let queue = engine.hub.callbackQueue
+        let progress = CallbackBox(progressBlock)
+        engine.loadAll(request) { count in
+            queue.async { progress.value(count) }
+        } completion: { [self] result in
+            engine.emit(.history(channel: channel, result), completion: completion)
+        }
     }
 
     /// Reads a part of what is stored for a channel.
@@ -70,7 +79,7 @@ extension PubNub {
             isReversed: shouldReverseMessageHistory,
             includesTokens: shouldIncludeTimeToken
         )
-        let completion = engine.hub.register(.history(request.key), handleBlock)
+        let completion = engine.hub.completion(handleBlock.map { .history($0) }, for: .init("history", [request.key]))
         engine.load(request) { [self] result in
             engine.emit(.history(channel: channel, result), completion: completion)
         }

@@ -29,9 +29,9 @@ extension PubNub {
         storeInHistory shouldStoreInHistory: Bool = true,
         withCompletionBlock success: PNClientMessageProcessingBlock? = nil
     ) -> PNMessage? {
-        let draft = MessageDraft(message: message, apns: apnsPayload, gcm: gcmPayload, channel: channel)
+        let draft = MessageDraft.new(message: message, apns: apnsPayload, gcm: gcmPayload, channel: channel)
         let options = ClientEngine.PublishOptions(isCompressed: shouldCompressMessage, isStored: shouldStoreInHistory)
-        return engine.publish(draft.checked(), options, success)
+        return engine.publish(draft, options, success)
     }
 
     /// Sends a message that was made by an earlier call, or loaded from a file, again.
@@ -48,7 +48,6 @@ extension PubNub {
         withCompletionBlock success: PNClientMessageProcessingBlock? = nil
     ) {
         let options = ClientEngine.PublishOptions(isCompressed: shouldCompressMessage, isStored: shouldStoreInHistory)
-        let checked = message.map { MessageDraft.checked($0) } ?? .failure(PNError(code: kPNMessageObjectError))
-        engine.publish(checked, options, success)
+        engine.publish(.again(message), options, success)
     }
 }

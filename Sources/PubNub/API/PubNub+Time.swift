@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import PubNubWire
 
 /// The time of the service (README "Timetoken").
@@ -8,7 +8,7 @@ extension PubNub {
     /// - Parameter success: Called with the time, or with the error. nil, the default, when nobody waits for it; the
     ///   delegate, observers and notifications are told in any case.
     public func requestServerTimeToken(completionBlock success: PNClientTimeTokenReceivingCompleteBlock? = nil) {
-        let completion = engine.hub.register(.time, success)
+        let completion = engine.hub.completion(success.map { .timeToken($0) }, for: .init("time"))
         engine.submit(TimeEndpoints.time()) { [self] result in
             engine.emit(.time(result.map { NSNumber(value: $0.rawValue) }), completion: completion)
         }

@@ -13,20 +13,26 @@ enum PayloadComposer {
     ///   - apns: what `pn_apns` holds; nil for none.
     ///   - gcm: what `pn_gcm` holds; nil for none.
     ///   - cryptor: encrypts the message; nil sends it readable.
+    ///   - randomVector: whether to encrypt with a random initialization vector, which 3.x clients cannot read.
     /// - Returns: the JSON, or nil when neither a message nor a push payload is given.
     /// - Throws: what the cipher reports.
     static func compose(
         message: JSONValue?,
         apns: JSONValue? = nil,
         gcm: JSONValue? = nil,
-        cryptor: Cryptor? = nil
+        cryptor: Cryptor? = nil,
+        randomVector: Bool = false
     ) throws(CryptorError) -> JSONValue? {
         guard let payload = combine(message: message, apns: apns, gcm: gcm) else { return nil }
         guard let cryptor else { return payload }
-        guard let parts = split(payload) else { return try encrypt(payload, with: cryptor) }
+        func encrypt(_ message: JSONValue) throws(CryptorError) -> JSONValue {
+            let text = message.serialized()
+            return .string(randomVector ? try cryptor.encryptRandomIV(text) : try cryptor.encrypt(text))
+        }
+        guard let parts = split(payload) else { return try encrypt(payload) }
         guard let message = parts.message else { return payload }
         var fields = parts.push
-        fields[PushKeys.message] = try encrypt(message, with: cryptor)
+        fields[PushKeys.message] = try encrypt(message)
         return .object(fields)
     }
 
@@ -52,9 +58,5 @@ enum PayloadComposer {
         if rest.isEmpty { return (push, nil) }
         if rest.count == 1, let message = rest[PushKeys.message] { return (push, message) }
         return (push, .object(rest))
-    }
-
-    private static func encrypt(_ message: JSONValue, with cryptor: Cryptor) throws(CryptorError) -> JSONValue {
-        .string(try cryptor.encrypt(message.serialized()))
     }
 }

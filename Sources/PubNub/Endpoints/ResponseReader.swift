@@ -14,7 +14,7 @@ enum ResponseReader {
             guard let value = interpret(try content(of: response)) else { throw .malformed }
             return .success(value)
         } catch {
-            return .failure(PNError(error))
+            return .failure(error.error)
         }
     }
 

@@ -28,10 +28,10 @@ struct ServiceFailure: Error, Hashable, Sendable {
 
     /// A failure the service explains in words, or else by `status` alone.
     init(text: String?, status: Int, channels: [String] = [], channelGroups: [String] = []) {
-        let code = text.map { ServiceErrorText.code(of: $0) } ?? Self.code(ofStatus: status)
+        let code = text.map { ServerErrorText.code(for: $0) } ?? Self.code(ofStatus: status)
         self.init(
             code: code,
-            text: ServiceErrorText.isKept(for: code) ? text : nil,
+            text: ServerErrorText.isKept(for: code) ? text : nil,
             channels: channels,
             channelGroups: channelGroups
         )
@@ -43,6 +43,14 @@ struct ServiceFailure: Error, Hashable, Sendable {
         case 401, 402, 403, 413, 429: true
         default: false
         }
+    }
+
+    /// The error this failure is reported as; its associated object is the channels or groups that are to blame.
+    var error: PNError {
+        let error = text.map { PNError(message: $0, code: code) } ?? PNError(code: code)
+        if !channels.isEmpty { return error.associated(with: PNChannel.channels(withNames: channels)) }
+        if channelGroups.isEmpty { return error }
+        return error.associated(with: channelGroups.map { PNChannelGroup(wireName: $0) })
     }
 
     private static func code(ofStatus status: Int) -> Int {

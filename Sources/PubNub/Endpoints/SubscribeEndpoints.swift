@@ -2,15 +2,6 @@ import PubNubWire
 
 /// The long poll that brings messages and presence events.
 enum SubscribeEndpoints {
-    /// Which form of the subscribe request is spoken. Replies of both are read alike.
-    enum Version: Sendable, Hashable {
-        /// The 3.x form: one time for a whole page, no region, no filter.
-        case v1
-
-        /// Today's form: a time for each message, regions, filters, object events.
-        case v2
-    }
-
     /// Waits for what comes after `cursor`.
     ///
     /// - Parameters:
@@ -19,7 +10,7 @@ enum SubscribeEndpoints {
     ///   - cursor: where the last page ended; `.now` to learn where to begin, which is answered at once.
     ///   - heartbeat: after how many seconds of silence the client counts as gone; nil or 0 leaves that to the service.
     ///   - state: the client's state by channel and group name; nil when there is nothing to say.
-    ///   - version: the form of the request.
+    ///   - version: the form of the request; replies of both are read alike.
     ///   - filter: the expression messages' metadata must meet; nil for none. Not part of `v1`.
     /// - Returns: a call whose result is what arrived, and where to go on.
     static func subscribe(
@@ -28,7 +19,7 @@ enum SubscribeEndpoints {
         cursor: Cursor = .now,
         heartbeat: Int? = nil,
         state: JSONValue? = nil,
-        version: Version = .v2,
+        version: PNSubscribeVersion = .v2,
         filter: String? = nil
     ) -> Call<SubscribePage> {
         var arguments = ["channels": channels.pathSegment]

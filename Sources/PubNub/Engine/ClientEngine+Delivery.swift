@@ -30,8 +30,8 @@ extension ClientEngine {
         }
 
         mutating func event(for envelope: Envelope) -> PNEvent {
-            let channel = channel(named: envelope.channel)
-            let group = envelope.subscription.flatMap { group(named: $0) }
+            let channel = self.channel(named: envelope.channel)
+            let group = self.group(named: envelope.subscription)
             let timetoken = envelope.timetoken ?? pageTimetoken
             channel.update(timetoken: timetoken)
             if envelope.isPresence, let payload = PresencePayload(envelope.payload.value()) {
@@ -62,7 +62,8 @@ extension ClientEngine {
         }
 
         /// The group that brought the envelope; nil when it was a wildcard.
-        private mutating func group(named name: String) -> PNChannelGroup? {
+        private mutating func group(named name: String?) -> PNChannelGroup? {
+            guard let name else { return nil }
             if let group = groups[name] { return group }
             let group = objects[Feed(name: name, isGroup: true)] as? PNChannelGroup
             groups[name] = .some(group)

@@ -1,3 +1,4 @@
+import Foundation
 import PubNubWire
 
 /// Asking who is where.
@@ -14,10 +15,10 @@ extension ClientEngine {
         _ options: ParticipantOptions,
         _ handler: PNClientParticipantsHandlingBlock?
     ) {
-        let key = "\(objects.key) \(options.identifiers) \(options.state)"
-        let completion = hub.register(.hereNow(key), handler)
+        let key = Completion.Key("here now", objects.names + ["\(options.identifiers)", "\(options.state)"])
+        let completion = hub.completion(handler.map { .participants($0) }, for: key)
         let feeds: [Feed]
-        do {
+        do throws(PNError) {
             feeds = objects.isEmpty ? [] : try Validation.entries(objects).map(\.feed)
         } catch {
             emit(.hereNow(objects: objects, .failure(error.associated(with: objects))), completion: completion)

@@ -50,7 +50,7 @@ extension ClientEngine {
         before oldest: Timetoken?,
         completion: @escaping @Sendable (Result<HistoryPage, PNError>) -> Void
     ) {
-        do {
+        do throws(PNError) {
             _ = try Validation.channel(request.channel)
             submit(request.page(before: oldest)) { result in
                 completion(result.mapError { $0.associated(with: request.channel) })

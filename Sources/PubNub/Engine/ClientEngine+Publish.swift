@@ -9,26 +9,30 @@ extension ClientEngine {
         var isStored = true
     }
 
-    /// Sends a message that has passed the checks, or tells why it cannot be sent.
+    /// Sends what the application gave, or tells why it cannot be sent.
+    ///
+    /// - Returns: The message; nil when what was given is not one.
+    @discardableResult
     func publish(
-        _ checked: Result<PNMessage, PNError>,
+        _ draft: MessageDraft,
         _ options: PublishOptions,
         _ handler: PNClientMessageProcessingBlock?
     ) -> PNMessage? {
-        let completion = handler.map { MessageCompletion($0) }
-        switch checked {
-        case .failure(let error):
-            emit(.sendFailed(nil, error), completion: completion)
-            return nil
-        case .success(let message):
+        let completion = hub.completion(handler.map { .messageProcessing($0) }, for: nil)
+        do throws(PNError) {
+            let message = try draft.message()
             send(message, options, completion)
             return message
+        } catch {
+            let attempt = draft.attempt
+            emit(.sendFailed(attempt, error.associated(with: attempt)), completion: completion)
+            return nil
         }
     }
 
-    private func send(_ message: PNMessage, _ options: PublishOptions, _ completion: MessageCompletion?) {
+    private func send(_ message: PNMessage, _ options: PublishOptions, _ completion: Completion?) {
         let call: Call<Timetoken>
-        do {
+        do throws(PNError) {
             call = try publishCall(message, options)
         } catch {
             emit(.sendFailed(message, error.associated(with: message)), completion: completion)
@@ -50,8 +54,8 @@ extension ClientEngine {
     private func publishCall(_ message: PNMessage, _ options: PublishOptions) throws(PNError) -> Call<Timetoken> {
         let (cryptor, publishKey) = read { ($0.cryptor, $0.settings.publishKey) }
         guard !publishKey.isEmpty else { throw PNError(code: kPNInvalidSubscribeOrPublishKeyError) }
-        let text: String
-        do {
+        let text: [UInt8]
+        do throws(CryptorError) {
             text = try message.text(encryptedWith: cryptor)
         } catch {
             throw PNError(error)
@@ -70,10 +74,10 @@ extension ClientEngine {
 
 extension PNMessage {
     /// The JSON text that is published.
-    fileprivate func text(encryptedWith cryptor: Cryptor?) throws(CryptorError) -> String {
+    fileprivate func text(encryptedWith cryptor: Cryptor?) throws(CryptorError) -> [UInt8] {
         let push = (apple: outgoing?.appleNotification, google: outgoing?.googleNotification)
         let hasPush = push.apple != nil || push.google != nil
-        guard cryptor != nil || hasPush else { return payload.text }
+        guard cryptor != nil || hasPush else { return Array(payload.bytes) }
         let message = payload.value()
         let composed = try PayloadComposer.compose(
             message: hasPush && message.isNull ? nil : message,
@@ -81,6 +85,6 @@ extension PNMessage {
             gcm: push.google,
             cryptor: cryptor
         )
-        return (composed ?? .null).text
+        return (composed ?? .null).serialized()
     }
 }

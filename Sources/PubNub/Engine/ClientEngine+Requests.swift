@@ -16,7 +16,8 @@ extension ClientEngine {
     ) {
         let pending = PendingCall(
             start: { [weak self] id, builder in
-                self?.transport.start(builder.build(call, id: id)) { outcome in
+                guard let self else { return }
+                transport.start(builder.build(call, id: id)) { [weak self] outcome in
                     self?.finished(id, call.result(of: outcome), completion)
                 }
             },
@@ -128,10 +129,4 @@ extension ClientEngine.State {
 extension [Feed] {
     var channelNames: NameList { NameList(filter { !$0.isGroup }.map(\.name)) }
     var groupNames: NameList { NameList(filter(\.isGroup).map(\.name)) }
-}
-
-extension Result {
-    var failure: Failure? {
-        if case .failure(let failure) = self { failure } else { nil }
-    }
 }

@@ -7,10 +7,10 @@ extension ClientEngine {
         state clientState: [String: Any]?,
         _ handler: PNClientChannelSubscriptionHandlerBlock?
     ) {
-        let completion = hub.register(.subscribe(objects.key), handler)
-        do {
+        let completion = hub.completion(handler.map { .subscriptionState($0) }, for: .init("subscribe", objects.names))
+        do throws(PNError) {
             let entries = try Validation.entries(objects)
-            let states = try clientState.map { try Validation.presenceState($0) } ?? [:]
+            let states = try Validation.presenceState(clientState ?? [:])
             submit(.subscribe, entries, objects, completion) { state, change in
                 state.presenceState.merge(states) { _, new in new }
                 change.carriesState = !states.isEmpty
@@ -21,8 +21,8 @@ extension ClientEngine {
     }
 
     func unsubscribe(from objects: [any PNChannelProtocol], _ handler: PNClientChannelUnsubscriptionHandlerBlock?) {
-        let completion = hub.register(.unsubscribe(objects.key), handler)
-        do {
+        let completion = hub.completion(handler.map { .unsubscription($0) }, for: .init("unsubscribe", objects.names))
+        do throws(PNError) {
             submit(.unsubscribe, try Validation.entries(objects), objects, completion)
         } catch {
             emit(.unsubscription(.failure(error.associated(with: objects))), completion: completion)
@@ -30,8 +30,8 @@ extension ClientEngine {
     }
 
     func observePresence(of objects: [any PNChannelProtocol], _ handler: PNClientPresenceEnableHandlingBlock?) {
-        let completion = hub.register(.enablePresence(objects.key), handler)
-        do {
+        let completion = hub.completion(handler.map { .presenceEnabling($0) }, for: .init("enable presence", objects.names))
+        do throws(PNError) {
             submit(.enablePresence, try Validation.entries(objects), objects, completion)
         } catch {
             emit(.presenceEnabling(.failure(error.associated(with: objects))), completion: completion)
@@ -39,8 +39,8 @@ extension ClientEngine {
     }
 
     func ignorePresence(of objects: [any PNChannelProtocol], _ handler: PNClientPresenceDisableHandlingBlock?) {
-        let completion = hub.register(.disablePresence(objects.key), handler)
-        do {
+        let completion = hub.completion(handler.map { .presenceDisabling($0) }, for: .init("disable presence", objects.names))
+        do throws(PNError) {
             submit(.disablePresence, try Validation.entries(objects), objects, completion)
         } catch {
             emit(.presenceDisabling(.failure(error.associated(with: objects))), completion: completion)
@@ -54,7 +54,7 @@ extension ClientEngine {
     }
 
     func identify(as identifier: String?, catchUp: Bool) {
-        let name = identifier.flatMap { $0.isEmpty ? nil : $0 } ?? Self.generatedIdentifier()
+        let name = identifier.flatMap { $0.isEmpty ? nil : $0 } ?? PubNub.generatedIdentifier()
         applyEffects { state in
             guard state.machine.connection.isConnected, !state.machine.subscription.list.isEmpty else {
                 state.identifier = name
@@ -76,7 +76,7 @@ extension ClientEngine {
         _ kind: SubscriptionChange.Kind,
         _ entries: [SubscriptionChange.Entry],
         _ objects: [any PNChannelProtocol],
-        _ completion: CompletionKey?,
+        _ completion: Completion?,
         prepare: (inout State, inout SubscriptionChange) -> Void = { _, _ in }
     ) {
         apply { state in
@@ -98,22 +98,22 @@ extension ClientEngine {
     func report(_ event: SubscribeMachine.Event) {
         switch event {
         case .subscribed(let change):
-            finish(change, .subscription(.success(objects(of: change))))
+            finish(change, .subscription(.success(objects(of: change)), onIdentifierUpdate: change.kind.isIdentify))
         case .subscriptionFailed(let change, let feeds, let failure):
             let error = PNError(failure).associated(with: objects(for: feeds))
             finish(change, .subscription(.failure(error)))
         case .unsubscribed(let change):
-            finish(change, .unsubscription(.success(objects(of: change))))
+            finish(change, .unsubscription(.success(objects(of: change)), onIdentifierUpdate: change.kind.isIdentify))
         case .unsubscriptionFailed(let change, let failure):
-            finish(change, .unsubscription(.failure(PNError(failure).associated(with: objects(of: change)))))
+            let error = PNError(failure).associated(with: objects(of: change))
+            finish(change, .unsubscription(.failure(error), onIdentifierUpdate: change.kind.isIdentify))
         case .presenceEnabled(let change, let feeds):
             finish(change.kind == .enablePresence ? change : nil, .presenceEnabling(.success(objects(for: feeds))))
         case .presenceDisabled(let change, let feeds):
             finish(change.kind == .disablePresence ? change : nil, .presenceDisabling(.success(objects(for: feeds))))
         case .presenceFailed(let change, let failure):
             let error = PNError(failure).associated(with: objects(of: change))
-            let isEnabling = change.kind == .enablePresence
-            finish(change, isEnabling ? .presenceEnabling(.failure(error)) : .presenceDisabling(.failure(error)))
+            finish(change, change.kind == .enablePresence ? .presenceEnabling(.failure(error)) : .presenceDisabling(.failure(error)))
         case .willRestore(let feeds): emit(.willRestoreSubscription(objects(for: feeds)))
         case .restored(let feeds): emit(.didRestoreSubscription(objects(for: feeds)))
         }
@@ -125,7 +125,7 @@ extension ClientEngine {
 
     /// Tells the event, ends the call that it belongs to, and lets go of objects that are not subscribed any more.
     private func finish(_ change: SubscriptionChange?, _ event: PNEvent) {
-        var completion: CompletionKey?
+        var completion: Completion?
         applyEffects { state in
             if let change { completion = state.changes.removeValue(forKey: change.id)?.completion }
             if state.changes.isEmpty {
@@ -138,4 +138,9 @@ extension ClientEngine {
         }
         emit(event, completion: completion)
     }
+}
+
+extension [any PNChannelProtocol] {
+    /// The names, to tell identical calls by.
+    var names: [String] { map { $0.isChannelGroup ? "group \($0.name)" : $0.name } }
 }

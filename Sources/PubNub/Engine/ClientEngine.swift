@@ -16,6 +16,8 @@ final class ClientEngine: Sendable {
         var cryptor: Cryptor?
         var calls: [RequestID: PendingCall] = [:]
         var changes: [UInt64: PendingChange] = [:]
+        /// The closures of the last call to connect.
+        var connecting: Completion?
         var lastChange: UInt64 = 0
         /// The application's own objects for what is subscribed, so that events name those.
         var objects: [Feed: any PNChannelProtocol] = [:]
@@ -159,7 +161,7 @@ final class ClientEngine: Sendable {
             case .restoreFromLastTimetoken: state.settings.restoresFromLastTimeToken
             }
         }
-        hub.ask(question, of: client, default: usual) { [weak self] answer in
+        hub.ask(question.asked, default: usual, from: client) { [weak self] answer in
             self?.apply { $0.machine.answered(question, answer) }
         }
     }

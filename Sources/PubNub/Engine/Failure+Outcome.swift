@@ -1,3 +1,4 @@
+import Foundation
 import PubNubWire
 
 extension Call {
@@ -47,9 +48,17 @@ extension Failure {
         self.init(
             kind,
             code: error.code,
-            text: error.serviceText,
+            text: ServerErrorText.isKept(for: error.code) ? error.localizedDescription : nil,
             channels: named.filter { !$0.isChannelGroup }.map(\.name),
             groups: named.filter(\.isChannelGroup).map(\.name)
         )
+    }
+}
+
+extension PNError {
+    /// The error as which a failure is reported.
+    convenience init(_ failure: Failure) {
+        let unknown = failure.isOutcomeUnknown ? "Nobody knows whether the service acted on it: no answer came." : nil
+        self.init(message: failure.text ?? unknown, code: failure.code)
     }
 }

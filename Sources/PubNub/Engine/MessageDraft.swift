@@ -1,33 +1,49 @@
 import PubNubWire
 
 /// What an application gave to be sent, before it is known to be a message.
-struct MessageDraft {
-    var message: Any?
-    var apns: [String: Any]?
-    var gcm: [String: Any]?
-    var channel: PNChannel?
+enum MessageDraft {
+    case new(message: Any?, apns: [String: Any]?, gcm: [String: Any]?, channel: PNChannel?)
+    /// Made before, or loaded from a file; nil when the application gave none.
+    case again(PNMessage?)
 
-    /// The message, or the documented error (133 without content, 134 without channel, 117 for a name that cannot be,
-    /// 112 for what JSON cannot hold).
-    func checked() -> Result<PNMessage, PNError> {
-        Result { () throws(PNError) in
-            let push = PNMessage.Outgoing(
-                appleNotification: try apns.map { value throws(PNError) in try JSONBridge.value(value) },
-                googleNotification: try gcm.map { value throws(PNError) in try JSONBridge.value(value) }
-            )
-            let isPush = push.appleNotification != nil || push.googleNotification != nil
-            guard message != nil || isPush else { throw PNError(code: kPNMessageObjectError) }
+    /// The message, or the documented error: 132 without a message, 133 without content, 134 without a channel, 117 for a
+    /// channel name that cannot be, 112 for what JSON cannot hold.
+    func message() throws(PNError) -> PNMessage {
+        switch self {
+        case .again(nil):
+            throw PNError(code: kPNMessageObjectError)
+        case .again(let message?):
+            _ = try Validation.channel(message.channel)
+            return message
+        case .new(let message, let apns, let gcm, let channel):
+            let push = try Self.push(apns, gcm)
+            guard message != nil || push.isPush else { throw PNError(code: kPNMessageObjectError) }
             let payload = try JSONBridge.value(message)
-            guard payload != .string("") || isPush else { throw PNError(code: kPNMessageHasNoContentError) }
+            guard payload != .string("") || push.isPush else { throw PNError(code: kPNMessageHasNoContentError) }
             return PNMessage(payload: RawJSON(payload), channel: try Validation.channel(channel), outgoing: push)
         }
     }
 
-    /// A message that was made before, checked as if it were new: it may come from a file.
-    static func checked(_ message: PNMessage) -> Result<PNMessage, PNError> {
-        Result { () throws(PNError) in
-            _ = try Validation.channel(message.channel)
-            return message
+    /// What can be shown of a message that is none: its channel, and its content as far as JSON can hold it.
+    var attempt: PNMessage {
+        switch self {
+        case .again(let message?): return message
+        case .again(nil): return PNMessage(payload: RawJSON(.null), channel: PNChannel(name: ""))
+        case .new(let message, _, _, let channel):
+            let payload = (try? JSONBridge.value(message)) ?? .null
+            return PNMessage(payload: RawJSON(payload), channel: channel ?? PNChannel(name: ""))
         }
     }
+
+    private static func push(_ apns: [String: Any]?, _ gcm: [String: Any]?) throws(PNError) -> PNMessage.Outgoing {
+        var push = PNMessage.Outgoing()
+        if let apns { push.appleNotification = try JSONBridge.value(apns) }
+        if let gcm { push.googleNotification = try JSONBridge.value(gcm) }
+        return push
+    }
+}
+
+extension PNMessage.Outgoing {
+    /// Whether a push gateway is to be told.
+    var isPush: Bool { appleNotification != nil || googleNotification != nil }
 }

@@ -28,8 +28,10 @@ struct RequestBuilder: Sendable {
     /// The request that makes `call`, known to the transport as `id`.
     func build<Value>(_ call: Call<Value>, id: RequestID) -> TransportRequest {
         let row = call.route.row
+        let path = row.template.fill(values(for: call.arguments))
         var url = base
-        url += row.template.fill(path(call.arguments))
+        url.reserveCapacity(base.utf8.count + path.utf8.count + 160)
+        url += path
         appendQuery(call.query, row: row, to: &url)
         let content = Content(call.body)
         return TransportRequest(
@@ -45,7 +47,7 @@ struct RequestBuilder: Sendable {
         )
     }
 
-    private func path(_ arguments: [String: String]) -> [String: String] {
+    private func values(for arguments: [String: String]) -> [String: String] {
         var values = arguments
         values["sub"] = subscribeKey
         values["pub"] = publishKey

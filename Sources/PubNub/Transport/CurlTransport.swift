@@ -41,7 +41,7 @@ package final class CurlTransport: Transport {
         inbox?.close()
     }
 
-    package func start(_ request: TransportRequest, completion: @escaping Completion) {
+    package func start(_ request: TransportRequest, completion: @escaping TransportCompletion) {
         guard let inbox else { return completion(.failure(.setup("libcurl is not available."))) }
         inbox.post(.start(request, completion))
     }
@@ -61,10 +61,10 @@ private final class CurlLoop {
     private struct Transfer {
         let handle: CurlHandle
         let serviceHost: String?
-        let completion: Transport.Completion
+        let completion: TransportCompletion
     }
 
-    private typealias Start = (request: TransportRequest, completion: Transport.Completion)
+    private typealias Start = (request: TransportRequest, completion: TransportCompletion)
 
     private static let idleHandles = 32
 

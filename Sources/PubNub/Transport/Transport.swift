@@ -1,12 +1,12 @@
+/// Called exactly once for each request, on a thread of the transport's and under no lock.
+package typealias TransportCompletion = @Sendable (Result<TransportResponse, TransportFailure>) -> Void
+
 /// The one seam between the client and the network.
 package protocol Transport: Sendable {
-    /// Called exactly once for each request, on a thread of the transport's and under no lock.
-    typealias Completion = @Sendable (Result<TransportResponse, TransportFailure>) -> Void
-
     /// Sends a request and reports how it ended. Returns at once.
     ///
     /// There is no limit on the time a response may take: a caller that wants one keeps a timer and cancels.
-    func start(_ request: TransportRequest, completion: @escaping Completion)
+    func start(_ request: TransportRequest, completion: @escaping TransportCompletion)
 
     /// Ends a request: its completion gets `.cancelled`, unless it has been called or is being called already.
     ///

@@ -1,49 +1,55 @@
-/// Builds `JSONValue`s from a scanner.
+/// Builds values from a scanner, of the type its factory makes.
 ///
 /// Elements of open containers wait on two stacks shared by all levels, so that each array and dictionary is allocated
 /// once and at its final size.
-struct JSONBuilder {
+struct JSONBuilder<Factory: JSONFactory> {
+    /// Room for the members of most messages without growing.
+    private static var usualCount: Int { 12 }
+
+    private let factory: Factory
     private var scanner: JSONScanner
     private var keys: [String] = []
-    private var values: [JSONValue] = []
+    private var values: [Factory.Value] = []
 
-    init(_ scanner: JSONScanner) {
+    init(_ scanner: JSONScanner, _ factory: Factory) {
+        self.factory = factory
         self.scanner = scanner
     }
 
     /// Reads the whole text as one value.
-    mutating func build() throws(JSONError) -> JSONValue {
+    mutating func build() throws(JSONError) -> Factory.Value {
         let value = try value(depth: 0)
         try scanner.finish()
         return value
     }
 
-    private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
+    private mutating func value(depth: Int) throws(JSONError) -> Factory.Value {
         switch try scanner.peek() {
         case ASCII.quote:
-            return .string(scanner.text(of: try scanner.scanString()))
+            return factory.string(scanner.text(of: try scanner.scanString()))
         case ASCII.openBrace:
             return try object(depth: depth)
         case ASCII.openBracket:
             return try array(depth: depth)
         case ASCII.minus, ASCII.zero...ASCII.nine:
-            return scanner.value(of: try scanner.scanNumber())
+            return factory.number(try scanner.scanNumber(), in: scanner)
         case UInt8(ascii: "t"):
             try scanner.skipLiteral("true")
-            return .bool(true)
+            return factory.bool(true)
         case UInt8(ascii: "f"):
             try scanner.skipLiteral("false")
-            return .bool(false)
+            return factory.bool(false)
         case UInt8(ascii: "n"):
             try scanner.skipLiteral("null")
-            return .null
+            return factory.null
         default:
             throw scanner.error(.unexpectedCharacter)
         }
     }
 
-    private mutating func array(depth: Int) throws(JSONError) -> JSONValue {
+    private mutating func array(depth: Int) throws(JSONError) -> Factory.Value {
         try scanner.enterArray(depth: depth)
+        if depth == 0 { values.reserveCapacity(Self.usualCount) }
         let start = values.count
         var isFirst = true
         while try scanner.nextElement(isFirst: &isFirst) {
@@ -51,11 +57,15 @@ struct JSONBuilder {
         }
         let elements = Array(values[start...])
         values.removeLast(values.count &- start)
-        return .array(elements)
+        return factory.array(elements)
     }
 
-    private mutating func object(depth: Int) throws(JSONError) -> JSONValue {
+    private mutating func object(depth: Int) throws(JSONError) -> Factory.Value {
         try scanner.enterObject(depth: depth)
+        if depth == 0 {
+            keys.reserveCapacity(Self.usualCount)
+            values.reserveCapacity(Self.usualCount)
+        }
         let firstKey = keys.count
         var isFirst = true
         while let key = try scanner.nextKey(isFirst: &isFirst) {
@@ -64,12 +74,12 @@ struct JSONBuilder {
         }
         let count = keys.count &- firstKey
         let firstValue = values.count &- count
-        var members = [String: JSONValue](minimumCapacity: count)
+        var members = [String: Factory.Value](minimumCapacity: count)
         for index in 0..<count {
             members.updateValue(values[firstValue &+ index], forKey: keys[firstKey &+ index])
         }
         keys.removeLast(count)
         values.removeLast(count)
-        return .object(members)
+        return factory.object(members)
     }
 }

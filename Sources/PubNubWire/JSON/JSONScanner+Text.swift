@@ -2,7 +2,7 @@ extension JSONScanner {
     /// The string a token stands for, its escapes resolved; a lone surrogate becomes U+FFFD.
     func text(of token: StringToken) -> String {
         let raw = UnsafeRawBufferPointer(rebasing: bytes[token.range])
-        guard token.isEscaped else { return String(decoding: raw, as: UTF8.self) }
+        guard token.isEscaped else { return String(decoding: raw.assumingMemoryBound(to: UInt8.self), as: UTF8.self) }
         // No escape is longer resolved than written.
         return String(unsafeUninitializedCapacity: raw.count) { Self.unescape(raw, into: $0) }
     }

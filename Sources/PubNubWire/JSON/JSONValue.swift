@@ -27,7 +27,7 @@ extension JSONValue {
     /// Strict, apart from one thing: an escaped lone surrogate becomes U+FFFD. Containers may be nested 512 deep.
     package init(parsing bytes: [UInt8]) throws(JSONError) {
         self = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
-            var builder = JSONBuilder(JSONScanner(UnsafeRawBufferPointer(buffer)))
+            var builder = JSONBuilder(JSONScanner(UnsafeRawBufferPointer(buffer)), JSONValueFactory())
             return try builder.build()
         }
     }

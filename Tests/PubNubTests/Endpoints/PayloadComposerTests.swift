@@ -36,7 +36,7 @@ struct PayloadComposerTests {
     func null() throws {
         let message: JSONValue? = .some(.null)
         #expect(try PayloadComposer.compose(message: message) == JSONValue.null)
-        #expect(try PayloadComposer.compose(message: message, apns: 1) == ["pn_other": nil, "pn_apns": 1])
+        #expect(try PayloadComposer.compose(message: message, apns: 1) == ["pn_other": .null, "pn_apns": 1])
     }
 
     @Test(
@@ -51,6 +51,16 @@ struct PayloadComposerTests {
         let payload = try #require(try PayloadComposer.compose(message: message, cryptor: cryptor))
         if let cipherText { #expect(payload == .string(cipherText)) }
         #expect(MessageDecryptor.decrypt(RawJSON(payload), with: cryptor).payload.value() == message)
+    }
+
+    @Test("8.3 A random vector makes a text that differs each time and reads the same")
+    func randomVector() throws {
+        let first = try #require(try PayloadComposer.compose(message: "yay!", cryptor: cryptor, randomVector: true))
+        let second = try #require(try PayloadComposer.compose(message: "yay!", cryptor: cryptor, randomVector: true))
+        #expect(first != second)
+        for payload in [first, second] {
+            #expect(MessageDecryptor.decrypt(RawJSON(payload), with: cryptor).payload.value() == "yay!")
+        }
     }
 
     @Test("9 trap 7: beside push payloads only the message is encrypted")

@@ -22,6 +22,30 @@ struct RequestBuilderTests {
         #expect(ipv6.url.hasPrefix("http://[::1]:8090/time/0?"))
     }
 
+    @Test("A configuration's settings become a request's")
+    func configuration() {
+        var settings = Settings()
+        settings.origin = "localhost:8090"
+        settings.usesSecureConnection = false
+        settings.publishKey = "p"
+        settings.subscribeKey = "s"
+        settings.authorizationKey = "k"
+        settings.acceptsCompressedResponses = false
+        settings.certificateAuthorityFile = "/etc/own.pem"
+        let builder = RequestBuilder(RequestSettings(settings, identifier: "me"))
+        let call = MessagingEndpoints.publish(payload: Array("1".utf8), channel: "a")
+        let request = builder.build(call, id: RequestID(rawValue: 1))
+        #expect(
+            request.url
+                == "http://localhost:8090/publish/p/s/0/a/0/1?uuid=me&auth=k&pnsdk=PubNub-Swift-Linux%2F3.7.8"
+        )
+        #expect(!request.acceptsCompression)
+        #expect(request.trust == .verified)
+        #expect(request.certificateAuthorityFile == "/etc/own.pem")
+        let standard = RequestBuilder(RequestSettings(Settings(), identifier: "me"))
+        #expect(standard.build(TimeEndpoints.time(), id: RequestID(rawValue: 1)).url.hasPrefix("https://"))
+    }
+
     @Test("The request carries its id, verb, lane and trust")
     func properties() {
         let service = Requests.request(TimeEndpoints.time())

@@ -31,7 +31,7 @@ struct ResponseReaderTests {
             (#"[1,"Sent","2"]"#, [1, "Sent", "2"]), (#"[]"#, []), (#" {} "#, [:]), (#"{"error":null,"a":1}"#, ["a": 1]),
             (#"{"error":0,"a":1}"#, ["a": 1]), (#"{"error":"","a":1}"#, ["a": 1]),
             (#"{"status":"200","message":"OK","a":1}"#, ["a": 1]), (#"cb_1a2b3({"a":"(b)"})"#, ["a": "(b)"]),
-            (#"{"status":200,"data":null}"#, ["data": nil]),
+            (#"{"status":200,"data":null}"#, ["data": .null]),
         ] as [(String, JSONValue)]
     )
     func content(body: String, content: JSONValue) {
@@ -142,6 +142,23 @@ struct ResponseReaderTests {
         )
         #expect(groups?.channels == [])
         #expect(groups?.channelGroups == [":g", "n:h"])
+    }
+
+    @Test("2.2 The error is about the channels or the groups")
+    func associatedObject() throws {
+        func object(_ payload: String) -> Any? {
+            let body = #"{"message":"Forbidden","payload":\#(payload),"error":true,"status":403}"#
+            let result = ResponseReader.decode(Replies.reply(body, status: 403)) { $0 }
+            guard case .failure(let error) = result else { return nil }
+            return error.associatedObject
+        }
+        let channels = try #require(object(#"{"channels":["a","b"]}"#) as? [PNChannel])
+        #expect(channels.map(\.name) == ["a", "b"])
+        #expect(channels.allSatisfy { !$0.isChannelGroup })
+        let groups = try #require(object(#"{"channel-groups":[":g","n:h"]}"#) as? [PNChannelGroup])
+        #expect(groups.map(\.groupName) == ["g", "h"])
+        #expect(groups.map(\.nspace) == [nil, "n"])
+        #expect(object("{}") == nil)
     }
 
     @Test("2.2 The service's words are kept for the unknown error and for limits alone")

@@ -60,8 +60,8 @@ struct SubscribeEndpointsTests {
         #expect(SubscribeEndpoints.subscribe(channels: ["a"]).timeout == .subscribe)
     }
 
-    @Test("Both forms of a page are read after either request", arguments: [SubscribeEndpoints.Version.v1, .v2])
-    func pages(version: SubscribeEndpoints.Version) throws {
+    @Test("Both forms of a page are read after either request", arguments: [PNSubscribeVersion.v1, .v2])
+    func pages(version: PNSubscribeVersion) throws {
         let call = SubscribeEndpoints.subscribe(channels: ["a"], version: version)
         let v1 = try #require(Replies.value(call, #"[["hi",{"n":1}],"14356469989837945"]"#))
         #expect(v1.cursor == Cursor(timetoken: Timetoken(rawValue: 14_356_469_989_837_945)))
@@ -112,7 +112,7 @@ struct SubscribeEndpointsTests {
         ]
     )
     func failures(body: String, status: Int, code: Int) {
-        for version in [SubscribeEndpoints.Version.v1, .v2] {
+        for version in [PNSubscribeVersion.v1, .v2] {
             let call = SubscribeEndpoints.subscribe(channels: ["a"], version: version)
             #expect(Replies.code(call, body, status: status) == code)
         }

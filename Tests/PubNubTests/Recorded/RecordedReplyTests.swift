@@ -47,7 +47,7 @@ struct RecordedReplyTests {
         subscribe(exchange, version: .v2)
     }
 
-    private func subscribe(_ exchange: RecordedExchange, version: SubscribeEndpoints.Version) {
+    private func subscribe(_ exchange: RecordedExchange, version: PNSubscribeVersion) {
         let call = SubscribeEndpoints.subscribe(
             channels: NameList(exchange.channels),
             groups: NameList(exchange.groups),

@@ -112,7 +112,7 @@ struct RecordedRequestTests {
     private func subscribe(
         _ exchange: RecordedExchange,
         _ cursor: Cursor,
-        _ version: SubscribeEndpoints.Version
+        _ version: PNSubscribeVersion
     ) -> Call<SubscribePage> {
         let query = exchange.request?.query ?? [:]
         return SubscribeEndpoints.subscribe(

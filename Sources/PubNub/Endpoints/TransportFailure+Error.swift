@@ -1,8 +1,12 @@
 extension TransportFailure {
-    /// The SDK error code of this failure in `phase`.
+    /// The error this failure is reported as when it happens in `phase`.
     ///
     /// A reply larger than allowed counts as one that cannot be read, like malformed JSON.
-    func code(in phase: TransportPhase) -> Int {
+    func error(in phase: TransportPhase) -> PNError {
+        PNError(code: code(in: phase)).caused(by: self)
+    }
+
+    private func code(in phase: TransportPhase) -> Int {
         switch self {
         case .nameNotResolved, .unreachable:
             switch phase {

@@ -3,8 +3,8 @@ import Testing
 @testable import PubNub
 
 /// 2.2 rule 2: codes told from texts, without regard to case, by the first family that matches.
-@Suite("ServiceErrorText")
-struct ServiceErrorTextTests {
+@Suite("ServerErrorText")
+struct ServerErrorTextTests {
     @Test(
         "Every row of the table",
         arguments: [
@@ -18,7 +18,7 @@ struct ServiceErrorTextTests {
         ]
     )
     func rows(text: String, code: Int) {
-        #expect(ServiceErrorText.code(of: text) == code)
+        #expect(ServerErrorText.code(for: text) == code)
     }
 
     @Test(
@@ -31,6 +31,6 @@ struct ServiceErrorTextTests {
         ]
     )
     func families(text: String, code: Int) {
-        #expect(ServiceErrorText.code(of: text) == code)
+        #expect(ServerErrorText.code(for: text) == code)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// 2.1 and the table of socket conditions in 7.6
 @Suite("Transport failures as errors")
-struct TransportFailureTests {
+struct TransportFailureErrorTests {
     @Test(
         "Code in each phase",
         arguments: [
@@ -16,8 +16,9 @@ struct TransportFailureTests {
         ]
     )
     func codes(failure: TransportFailure, connecting: Int, connected: Int, requesting: Int) {
-        #expect(PNError(transport: failure, phase: .connecting).code == connecting)
-        #expect(PNError(transport: failure, phase: .connected).code == connected)
-        #expect(PNError(transport: failure, phase: .requesting).code == requesting)
+        #expect(failure.error(in: .connecting).code == connecting)
+        #expect(failure.error(in: .connected).code == connected)
+        #expect(failure.error(in: .requesting).code == requesting)
+        #expect(failure.error(in: .requesting).underlyingError as? TransportFailure == failure)
     }
 }

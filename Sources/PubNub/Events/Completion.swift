@@ -1,0 +1,45 @@
+import Synchronization
+
+/// The closure of one call, until the call is over or an identical call takes its place.
+final class Completion: Sendable {
+    /// What makes two calls identical: the operation and its arguments.
+    struct Key: Hashable, Sendable {
+        let operation: String
+        let arguments: [String]
+
+        init(_ operation: String, _ arguments: [String] = []) {
+            self.operation = operation
+            self.arguments = arguments
+        }
+    }
+
+    /// `nil` for calls that are never identical to another one, such as publishing.
+    let key: Key?
+
+    private let handler: Mutex<CallbackBox<EventHandler>?>
+
+    init(key: Key?, handler: EventHandler) {
+        self.key = key
+        self.handler = Mutex(CallbackBox(handler))
+    }
+
+    /// Forgets the closure without calling it.
+    func drop() {
+        // The closure is let go of outside of the lock: what it captures may run code of the app when it goes.
+        let dropped = handler.withLock { handler in
+            defer { handler = nil }
+            return handler
+        }
+        _ = dropped
+    }
+
+    /// Calls the closure, on the callback queue.
+    ///
+    /// - Returns: Whether the call is over.
+    func run(_ event: PNEvent) -> Bool {
+        guard let handler = handler.withLock({ $0 }) else { return true }
+        guard handler.value.handle(event) else { return false }
+        drop()
+        return true
+    }
+}

@@ -1,0 +1,153 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The one place where an app is told what happens.
+///
+/// An event reaches, on the callback queue and in this order: the delegate, the observers in the order of their
+/// registration, the closure of the call, and NotificationCenter. Events reach all of them in the order in which they
+/// were emitted. The client lives at least until its last pending event is told; the hub itself does not keep it.
+final class EventHub: Sendable {
+    private struct WeakDelegate {
+        weak var delegate: (any PNDelegate)?
+    }
+
+    private struct State {
+        var queue: DispatchQueue
+        var delegate = CallbackBox(WeakDelegate())
+        var completions: [Completion.Key: Completion] = [:]
+    }
+
+    private let state: Mutex<State>
+    private let center: PNObservationCenter
+    private let notificationCenter: NotificationCenter
+
+    init(
+        callbackQueue: DispatchQueue,
+        center: PNObservationCenter,
+        notificationCenter: NotificationCenter = .default
+    ) {
+        state = Mutex(State(queue: callbackQueue))
+        self.center = center
+        self.notificationCenter = notificationCenter
+    }
+
+    /// The queue on which the app is told.
+    var callbackQueue: DispatchQueue {
+        state.withLock { $0.queue }
+    }
+
+    /// Tells later events on another queue. Events that were emitted before stay on the old one.
+    func setCallbackQueue(_ queue: DispatchQueue) {
+        state.withLock { $0.queue = queue }
+    }
+
+    /// Tells later events to another delegate, which is not kept alive.
+    func setDelegate(_ delegate: (any PNDelegate)?) {
+        let box = CallbackBox(WeakDelegate(delegate: delegate))
+        state.withLock { $0.delegate = box }
+    }
+
+    /// Whether a delegate is set and alive.
+    var hasDelegate: Bool {
+        currentDelegate != nil
+    }
+
+    /// Tells one event.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - client: The client it happened to.
+    ///   - completion: The closure of the call the event belongs to; `nil` when there is none.
+    func emit(_ event: PNEvent, from client: PubNub, completion: Completion? = nil) {
+        callbackQueue.async { [self] in
+            deliver(event, from: client, completion: completion)
+        }
+    }
+
+    /// Tells many events in one hop to the callback queue.
+    func emit(_ events: [PNEvent], from client: PubNub) {
+        guard !events.isEmpty else { return }
+        callbackQueue.async { [self] in
+            for event in events {
+                deliver(event, from: client, completion: nil)
+            }
+        }
+    }
+
+    private func deliver(_ event: PNEvent, from client: PubNub, completion: Completion?) {
+        if let delegate = currentDelegate {
+            PNLogger.log(.delegateLevel, from: client, "\(event.name)")
+            event.tell(delegate, client)
+        }
+        if case .willSuspend(let window) = event { window.closeUnlessWorking() }
+        if let kind = event.kind {
+            for handler in center.handlers(for: kind) {
+                handler.value.handle(event)
+            }
+        }
+        if let completion, completion.run(event) { forget(completion) }
+        if let notification = event.notification {
+            let userInfo = notification.payload.map { [kPNNotificationPayloadKey: $0] }
+            notificationCenter.post(name: Notification.Name(notification.name), object: client, userInfo: userInfo)
+        }
+    }
+
+    private var currentDelegate: (any PNDelegate)? {
+        state.withLock { $0.delegate }.value.delegate
+    }
+}
+
+extension EventHub {
+    /// Keeps the closure of a call.
+    ///
+    /// The closure of an identical call that is still pending is dropped: only the last one is called.
+    ///
+    /// - Parameters:
+    ///   - handler: The closure; `nil` gives `nil`.
+    ///   - key: What the call is identical by; `nil` for calls that are never identical.
+    /// - Returns: What to emit the events of the call with.
+    func completion(_ handler: EventHandler?, for key: Completion.Key?) -> Completion? {
+        guard let handler else { return nil }
+        let completion = Completion(key: key, handler: handler)
+        guard let key else { return completion }
+        let earlier = state.withLock { state in
+            state.completions.updateValue(completion, forKey: key)
+        }
+        earlier?.drop()
+        return completion
+    }
+
+    /// The number of closures that wait for the end of their calls and could be replaced by identical ones.
+    var pendingCompletions: Int {
+        state.withLock { $0.completions.count }
+    }
+
+    private func forget(_ completion: Completion) {
+        guard let key = completion.key else { return }
+        state.withLock { state in
+            if state.completions[key] === completion { state.completions[key] = nil }
+        }
+    }
+}
+
+extension EventHub {
+    /// Asks the delegate what it thinks about a setting.
+    ///
+    /// - Parameters:
+    ///   - question: The setting.
+    ///   - fallback: What the configuration says; the answer when there is no delegate or it has no opinion.
+    ///   - client: The client.
+    ///   - answer: Gets the answer; on the callback queue, or at once when there is no delegate.
+    func ask(
+        _ question: PNQuestion,
+        default fallback: Bool,
+        from client: PubNub,
+        answer: @escaping @Sendable (Bool) -> Void
+    ) {
+        guard hasDelegate else { return answer(fallback) }
+        callbackQueue.async { [self] in
+            answer(currentDelegate.flatMap { question.ask($0, client) } ?? fallback)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// One observer with its closure.
+struct ObserverRegistration {
+    /// How an observer is told from others.
+    private enum Identity {
+        case object(ObjectIdentifier)
+        case value(AnyHashable)
+        /// A value that cannot be compared; it can be added, but not removed.
+        case anonymous
+    }
+
+    private let identity: Identity
+    private weak var object: AnyObject?
+    let handler: CallbackBox<EventHandler>
+
+    init(observer: Any, handler: EventHandler) {
+        identity = Self.identity(of: observer)
+        if case .object = identity { object = observer as AnyObject }
+        self.handler = CallbackBox(handler)
+    }
+
+    /// Whether the observer is gone.
+    var isDead: Bool {
+        if case .object = identity { return object == nil }
+        return false
+    }
+
+    func belongs(to observer: Any) -> Bool {
+        switch (identity, Self.identity(of: observer)) {
+        case (.object(let left), .object(let right)): left == right
+        case (.value(let left), .value(let right)): left == right
+        default: false
+        }
+    }
+
+    private static func identity(of observer: Any) -> Identity {
+        if type(of: observer) is AnyClass { return .object(ObjectIdentifier(observer as AnyObject)) }
+        return (observer as? AnyHashable).map { .value($0) } ?? .anonymous
+    }
+}

@@ -1,0 +1,204 @@
+extension PNObservationCenter {
+    /// Adds an observer that is told when messages may be missing. Not part of 3.7.8.
+    ///
+    /// - Parameters:
+    ///   - observer: Who observes.
+    ///   - handleBlock: Gets the two dates between which messages may be missing.
+    public func addMessagesGapObserver(_ observer: Any, with handleBlock: @escaping PNClientMessagesGapBlock) {
+        add(observer, .messagesGap, .messagesGap(handleBlock))
+    }
+
+    /// Removes an observer that ``addMessagesGapObserver(_:with:)`` added.
+    ///
+    /// - Parameter observer: Who observed.
+    public func removeMessagesGapObserver(_ observer: Any) {
+        remove(observer, .messagesGap)
+    }
+
+    /// Adds an observer that is told when the client connects or disconnects.
+    ///
+    /// - Parameters:
+    ///   - observer: Who observes; see ``PNObservationCenter``.
+    ///   - callbackBlock: Is called every time.
+    public func addClientConnectionStateObserver(
+        _ observer: Any,
+        withCallbackBlock callbackBlock: @escaping PNClientConnectionStateChangeBlock
+    ) {
+        add(observer, .connectionState, .connectionState(callbackBlock))
+    }
+
+    /// Removes an observer that ``addClientConnectionStateObserver(_:withCallbackBlock:)`` added.
+    ///
+    /// - Parameter observer: Who observed.
+    public func removeClientConnectionStateObserver(_ observer: Any) {
+        remove(observer, .connectionState)
+    }
+
+    /// Adds an observer that is told when a subscription starts, fails or is restored.
+    ///
+    /// - Parameters:
+    ///   - observer: Who observes; see ``PNObservationCenter``.
+    ///   - callbackBlock: Is called every time.
+    public func addClientChannelSubscriptionStateObserver(
+        _ observer: Any,
+        withCallbackBlock callbackBlock: @escaping PNClientChannelSubscriptionHandlerBlock
+    ) {
+        add(observer, .subscriptionState, .subscriptionState(callbackBlock))
+    }
+
+    /// Removes an observer that ``addClientChannelSubscriptionStateObserver(_:withCallbackBlock:)`` added.
+    ///
+    /// - Parameter observer: Who observed.
+    public func removeClientChannelSubscriptionStateObserver(_ observer: Any) {
+        remove(observer, .subscriptionState)
+    }
+
+    /// Adds an observer that is told when a subscription ends, or when that fails.
+    ///
+    /// - Parameters:
+    ///   - observer: Who observes; see ``PNObservationCenter``.
+    ///   - callbackBlock: Is called every time.
+    public func addClientChannelUnsubscriptionObserver(
+        _ observer: Any,
+        withCallbackBlock callbackBlock: @escaping PNClientChannelUnsubscriptionHandlerBlock
+    ) {
+        add(observer, .unsubscription, .unsubscription(callbackBlock))
+    }
+
+    /// Removes an observer that ``addClientChannelUnsubscriptionObserver(_:withCallbackBlock:)`` added.
+    ///
+    /// - Parameter observer: Who observed.
+    public func removeClientChannelUnsubscriptionObserver(_ observer: Any) {
+        remove(observer, .unsubscription)
+    }
+
+    /// Adds an observer that is told when presence observation is turned on, or when that fails.
+    ///
+    /// - Parameters:
+    ///   - observer: Who observes; see ``PNObservationCenter``.
+    ///   - handlerBlock: Is called every time.
+    public func addClientPresenceEnablingObserver(
+        _ observer: Any,
+        withCallbackBlock handlerBlock: @escaping PNClientPresenceEnableHandlingBlock
+    ) {
+        add(observer, .presenceEnabling, .presenceEnabling(handlerBlock))
+    }
+
+    /// Removes an observer that ``addClientPresenceEnablingObserver(_:withCallbackBlock:)`` added.
+    ///
+    /// - Parameter observer: Who observed.
+    public func removeClientPresenceEnablingObserver(_ observer: Any) {
+        remove(observer, .presenceEnabling)
+    }
+
+    /// Adds an observer that is told when presence observation is turned off, or when that fails.
+    ///
+    /// - Parameters:
+    ///   - observer: Who observes; see ``PNObservationCenter``.
+    ///   - handlerBlock: Is called every time.
+    public func addClientPresenceDisablingObserver(
+        _ observer: Any,
+        withCallbackBlock handlerBlock: @escaping PNClientPresenceDisableHandlingBlock
+    ) {
+        add(observer, .presenceDisabling, .presenceDisabling(handlerBlock))
+    }
+
+    /// Removes an observer that ``addClientPresenceDisablingObserver(_:withCallbackBlock:)`` added.
+    ///
+    /// - Parameter observer: Who observed.
+    public func removeClientPresenceDisablingObserver(_ observer: Any) {
+        remove(observer, .presenceDisabling)
+    }
+
+    /// Adds an observer that is told when a message is sent, or when that fails.
+    ///
+    /// - Parameters:
+    ///   - observer: Who observes; see ``PNObservationCenter``.
+    ///   - handleBlock: Is called every time.
+    public func addMessageProcessingObserver(
+        _ observer: Any,
+        with handleBlock: @escaping PNClientMessageProcessingBlock
+    ) {
+        add(observer, .messageProcessing, .messageProcessing(handleBlock))
+    }
+
+    /// Removes an observer that ``addMessageProcessingObserver(_:with:)`` added.
+    ///
+    /// - Parameter observer: Who observed.
+    public func removeMessageProcessingObserver(_ observer: Any) {
+        remove(observer, .messageProcessing)
+    }
+
+    /// Adds an observer that is told when a message arrives.
+    ///
+    /// - Parameters:
+    ///   - observer: Who observes; see ``PNObservationCenter``.
+    ///   - handleBlock: Is called every time.
+    public func addMessageReceiveObserver(_ observer: Any, with handleBlock: @escaping PNClientMessageHandlingBlock) {
+        add(observer, .messageReceive, .messageReceive(handleBlock))
+    }
+
+    /// Removes an observer that ``addMessageReceiveObserver(_:with:)`` added.
+    ///
+    /// - Parameter observer: Who observed.
+    public func removeMessageReceiveObserver(_ observer: Any) {
+        remove(observer, .messageReceive)
+    }
+
+    /// Adds an observer that is told when a presence event arrives.
+    ///
+    /// - Parameters:
+    ///   - observer: Who observes; see ``PNObservationCenter``.
+    ///   - handleBlock: Is called every time.
+    public func addPresenceEventObserver(
+        _ observer: Any,
+        with handleBlock: @escaping PNClientPresenceEventHandlingBlock
+    ) {
+        add(observer, .presenceEvent, .presenceEvent(handleBlock))
+    }
+
+    /// Removes an observer that ``addPresenceEventObserver(_:with:)`` added.
+    ///
+    /// - Parameter observer: Who observed.
+    public func removePresenceEventObserver(_ observer: Any) {
+        remove(observer, .presenceEvent)
+    }
+
+    /// Adds an observer that is told when messages of the past arrive, or when that fails.
+    ///
+    /// - Parameters:
+    ///   - observer: Who observes; see ``PNObservationCenter``.
+    ///   - handleBlock: Is called every time.
+    public func addMessageHistoryProcessingObserver(
+        _ observer: Any,
+        with handleBlock: @escaping PNClientHistoryLoadHandlingBlock
+    ) {
+        add(observer, .history, .history(handleBlock))
+    }
+
+    /// Removes an observer that ``addMessageHistoryProcessingObserver(_:with:)`` added.
+    ///
+    /// - Parameter observer: Who observed.
+    public func removeMessageHistoryProcessingObserver(_ observer: Any) {
+        remove(observer, .history)
+    }
+
+    /// Adds an observer that is told when the time of the service arrives, or when that fails.
+    ///
+    /// - Parameters:
+    ///   - observer: Who observes; see ``PNObservationCenter``.
+    ///   - callbackBlock: Is called every time.
+    public func addTimeTokenReceivingObserver(
+        _ observer: Any,
+        withCallbackBlock callbackBlock: @escaping PNClientTimeTokenReceivingCompleteBlock
+    ) {
+        add(observer, .timeToken, .timeToken(callbackBlock))
+    }
+
+    /// Removes an observer that ``addTimeTokenReceivingObserver(_:withCallbackBlock:)`` added.
+    ///
+    /// - Parameter observer: Who observed.
+    public func removeTimeTokenReceivingObserver(_ observer: Any) {
+        remove(observer, .timeToken)
+    }
+}

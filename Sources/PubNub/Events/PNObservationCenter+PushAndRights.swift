@@ -1,0 +1,115 @@
+extension PNObservationCenter {
+    /// Adds an observer that is told when push notifications are enabled, or when that fails.
+    ///
+    /// - Parameters:
+    ///   - observer: Who observes; see ``PNObservationCenter``.
+    ///   - handlerBlock: Is called every time.
+    public func addClientPushNotificationsEnableObserver(
+        _ observer: Any,
+        withCallbackBlock handlerBlock: @escaping PNClientPushNotificationsEnableHandlingBlock
+    ) {
+        add(observer, .pushEnabling, .pushEnabling(handlerBlock))
+    }
+
+    /// Removes an observer that ``addClientPushNotificationsEnableObserver(_:withCallbackBlock:)`` added.
+    ///
+    /// - Parameter observer: Who observed.
+    public func removeClientPushNotificationsEnableObserver(_ observer: Any) {
+        remove(observer, .pushEnabling)
+    }
+
+    /// Adds an observer that is told when push notifications are disabled, or when that fails.
+    ///
+    /// - Parameters:
+    ///   - observer: Who observes; see ``PNObservationCenter``.
+    ///   - handlerBlock: Is called every time.
+    public func addClientPushNotificationsDisableObserver(
+        _ observer: Any,
+        withCallbackBlock handlerBlock: @escaping PNClientPushNotificationsDisableHandlingBlock
+    ) {
+        add(observer, .pushDisabling, .pushDisabling(handlerBlock))
+    }
+
+    /// Removes an observer that ``addClientPushNotificationsDisableObserver(_:withCallbackBlock:)`` added.
+    ///
+    /// - Parameter observer: Who observed.
+    public func removeClientPushNotificationsDisableObserver(_ observer: Any) {
+        remove(observer, .pushDisabling)
+    }
+
+    /// Adds an observer that is told when push notifications are removed, or when that fails.
+    ///
+    /// - Parameters:
+    ///   - observer: Who observes; see ``PNObservationCenter``.
+    ///   - handlerBlock: Is called every time.
+    public func addClientPushNotificationsRemoveObserver(
+        _ observer: Any,
+        withCallbackBlock handlerBlock: @escaping PNClientPushNotificationsRemoveHandlingBlock
+    ) {
+        add(observer, .pushRemoval, .pushRemoval(handlerBlock))
+    }
+
+    /// Removes an observer that ``addClientPushNotificationsRemoveObserver(_:withCallbackBlock:)`` added.
+    ///
+    /// - Parameter observer: Who observed.
+    public func removeClientPushNotificationsRemoveObserver(_ observer: Any) {
+        remove(observer, .pushRemoval)
+    }
+
+    /// Adds an observer that is told when the channels with push notifications arrive, or when that fails.
+    ///
+    /// - Parameters:
+    ///   - observer: Who observes; see ``PNObservationCenter``.
+    ///   - handlerBlock: Is called every time.
+    public func addClientPushNotificationsEnabledChannelsObserver(
+        _ observer: Any,
+        withCallbackBlock handlerBlock: @escaping PNClientPushNotificationsEnabledChannelsHandlingBlock
+    ) {
+        add(observer, .pushChannels, .pushChannels(handlerBlock))
+    }
+
+    /// Removes an observer that ``addClientPushNotificationsEnabledChannelsObserver(_:withCallbackBlock:)`` added.
+    ///
+    /// - Parameter observer: Who observed.
+    public func removeClientPushNotificationsEnabledChannelsObserver(_ observer: Any) {
+        remove(observer, .pushChannels)
+    }
+
+    /// Adds an observer that is told when access rights are changed, or when that fails.
+    ///
+    /// - Parameters:
+    ///   - observer: Who observes; see ``PNObservationCenter``.
+    ///   - handlerBlock: Is called every time.
+    public func addAccessRightsChangeObserver(
+        _ observer: Any,
+        with handlerBlock: @escaping PNClientChannelAccessRightsChangeBlock
+    ) {
+        add(observer, .accessRightsChange, .accessRightsChange(handlerBlock))
+    }
+
+    /// Removes an observer that ``addAccessRightsChangeObserver(_:with:)`` added.
+    ///
+    /// - Parameter observer: Who observed.
+    public func removeAccessRightsObserver(_ observer: Any) {
+        remove(observer, .accessRightsChange)
+    }
+
+    /// Adds an observer that is told when access rights are audited, or when that fails.
+    ///
+    /// - Parameters:
+    ///   - observer: Who observes; see ``PNObservationCenter``.
+    ///   - handlerBlock: Is called every time.
+    public func addAccessRightsAuditObserver(
+        _ observer: Any,
+        with handlerBlock: @escaping PNClientChannelAccessRightsAuditBlock
+    ) {
+        add(observer, .accessRightsAudit, .accessRightsAudit(handlerBlock))
+    }
+
+    /// Removes an observer that ``addAccessRightsAuditObserver(_:with:)`` added.
+    ///
+    /// - Parameter observer: Who observed.
+    public func removeAccessRightsAuditObserver(_ observer: Any) {
+        remove(observer, .accessRightsAudit)
+    }
+}

@@ -1,0 +1,43 @@
+import Synchronization
+
+/// The moment before a suspension, in which a delegate may do some last work.
+///
+/// `proceed` is called exactly once: at the end of that work, or at once when there is none. The client bounds the
+/// time on its own.
+final class SuspensionWindow: Sendable {
+    private struct State {
+        var isWorking = false
+        var isOver = false
+    }
+
+    private let state = Mutex(State())
+    private let proceed: @Sendable () -> Void
+
+    init(proceed: @escaping @Sendable () -> Void) {
+        self.proceed = proceed
+    }
+
+    /// Runs the work of a delegate, which gets a closure to call when it is done.
+    func run(_ work: (@escaping () -> Void) -> Void) {
+        let isOpen = state.withLock { state in
+            if state.isOver { return false }
+            state.isWorking = true
+            return true
+        }
+        if isOpen { work { [self] in close() } }
+    }
+
+    /// Goes on with the suspension when no delegate took the opportunity.
+    func closeUnlessWorking() {
+        if !state.withLock({ $0.isWorking }) { close() }
+    }
+
+    /// Goes on with the suspension.
+    func close() {
+        let isFirst = state.withLock { state in
+            defer { state.isOver = true }
+            return !state.isOver
+        }
+        if isFirst { proceed() }
+    }
+}

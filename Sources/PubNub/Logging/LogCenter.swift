@@ -1,0 +1,112 @@
+import Foundation
+import Logging
+import Synchronization
+
+/// What the functions of ``PNLogger`` work on.
+final class LogCenter: Sendable {
+    static let shared = LogCenter(
+        store: LogStore(),
+        isEnabled: PNLOG_LOGGING_ENABLED != 0,
+        storesRecords: PNLOG_STORE_LOG_TO_FILE != 0,
+        storesPackets: PNLOG_CONNECTION_LAYER_RAW_HTTP_RESPONSE_STORING_ENABLED != 0
+    )
+
+    private struct State {
+        var isEnabled: Bool
+        var levels = PNLogLevel.initial
+        var storesRecords: Bool
+        var storesPackets: Bool
+    }
+
+    let store: LogStore
+    private let state: Mutex<State>
+    /// The levels that are logged now; none while the logger is off. This is all that is read when nothing is logged.
+    private let active = Atomic<UInt>(0)
+    private let logger: Logger
+
+    init(
+        store: LogStore,
+        isEnabled: Bool,
+        storesRecords: Bool,
+        storesPackets: Bool,
+        handler: (@Sendable (String) -> any LogHandler)? = nil
+    ) {
+        self.store = store
+        state = Mutex(State(isEnabled: isEnabled, storesRecords: storesRecords, storesPackets: storesPackets))
+        var logger = handler.map { Logger(label: "com.pubnub", factory: $0) } ?? Logger(label: "com.pubnub")
+        // The levels of PNLogger decide what is logged; a second threshold would hide what an app turned on.
+        logger.logLevel = .trace
+        self.logger = logger
+        active.store(isEnabled ? PNLogLevel.initial.rawValue : 0, ordering: .relaxed)
+    }
+
+    func isActive(_ level: PNLogLevel) -> Bool {
+        active.load(ordering: .relaxed) & level.rawValue != 0
+    }
+
+    var isEnabled: Bool { state.withLock { $0.isEnabled } }
+    var storesRecords: Bool { state.withLock { $0.storesRecords } }
+    var storesPackets: Bool { state.withLock { $0.storesPackets } }
+
+    func setEnabled(_ isEnabled: Bool) { change { $0.isEnabled = isEnabled } }
+    func enable(_ levels: PNLogLevel) { change { $0.levels.formUnion(levels) } }
+    func disable(_ levels: PNLogLevel) { change { $0.levels.subtract(levels) } }
+    func setStoresPackets(_ stores: Bool) { change { $0.storesPackets = stores } }
+
+    func setStoresRecords(_ stores: Bool) {
+        change { $0.storesRecords = stores }
+        if !stores { store.close() }
+    }
+
+    private func change(_ change: (inout State) -> Void) {
+        state.withLock { state in
+            change(&state)
+            active.store(state.isEnabled ? state.levels.rawValue : 0, ordering: .relaxed)
+        }
+    }
+
+    /// Hands a record to swift-log and, when that is on, to the dump file.
+    func write(_ level: PNLogLevel, from sender: Any?, _ message: String) {
+        let source = sender.map { "\(type(of: $0))" } ?? "PubNub"
+        logger.log(level: level.severity, "\(message)", source: source)
+        guard storesRecords else { return }
+        store.append("\(Date().formatted(.iso8601)) [\(level.title)] <\(source)> \(message)\n")
+    }
+
+    /// Hands on a warning the app has to see, whatever it turned off.
+    func warn(_ message: String) {
+        logger.warning("\(message)", source: "PubNub")
+        if storesRecords { store.append("\(Date().formatted(.iso8601)) [warning] <PubNub> \(message)\n") }
+    }
+}
+
+extension PNLogLevel {
+    /// How swift-log ranks the level.
+    fileprivate var severity: Logger.Level {
+        switch self {
+        case .deserializerErrorLevel, .connectionLayerErrorLevel, .communicationChannelLayerErrorLevel: .error
+        case .communicationChannelLayerWarnLevel: .warning
+        case .delegateLevel, .deserializerInfoLevel, .connectionLayerInfoLevel, .communicationChannelLayerInfoLevel:
+            .debug
+        case .connectionLayerHTTPLoggingLevel: .trace
+        default: .info
+        }
+    }
+
+    fileprivate var title: String {
+        switch self {
+        case .generalLevel: "general"
+        case .delegateLevel: "delegate"
+        case .reachabilityLevel: "reachability"
+        case .deserializerInfoLevel: "deserializer info"
+        case .deserializerErrorLevel: "deserializer error"
+        case .connectionLayerErrorLevel: "connection error"
+        case .connectionLayerInfoLevel: "connection info"
+        case .connectionLayerHTTPLoggingLevel: "HTTP"
+        case .communicationChannelLayerErrorLevel: "request error"
+        case .communicationChannelLayerWarnLevel: "request warning"
+        case .communicationChannelLayerInfoLevel: "request info"
+        default: "levels \(rawValue)"
+        }
+    }
+}

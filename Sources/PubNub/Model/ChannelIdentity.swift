@@ -1,0 +1,9 @@
+/// What makes two channel objects the same one: the kind of thing and its name on the wire.
+struct ChannelIdentity: Hashable, Sendable {
+    enum Kind: Sendable {
+        case channel, presence, group, namespace
+    }
+
+    let kind: Kind
+    let name: String
+}

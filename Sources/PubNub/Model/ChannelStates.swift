@@ -1,0 +1,33 @@
+import Synchronization
+
+/// Finds the shared state of a name. Entries live only as long as some channel object of that name does.
+enum ChannelStates {
+    private struct Entry {
+        weak var state: ChannelState?
+    }
+
+    private static let entries = Mutex<[ChannelIdentity: Entry]>([:])
+
+    static var count: Int {
+        entries.withLock { $0.count }
+    }
+
+    static func state(for identity: ChannelIdentity) -> ChannelState {
+        entries.withLock { entries in
+            if let state = entries[identity]?.state { return state }
+            let state = ChannelState(identity: identity)
+            entries[identity] = Entry(state: state)
+            return state
+        }
+    }
+
+    static func forget(_ identity: ChannelIdentity) {
+        // A successor is carried out of the lock: letting go of it inside could run its deinit, which locks again.
+        let successor = entries.withLock { entries -> ChannelState? in
+            if let state = entries[identity]?.state { return state }
+            entries[identity] = nil
+            return nil
+        }
+        _ = successor
+    }
+}

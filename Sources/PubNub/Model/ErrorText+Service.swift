@@ -1,0 +1,85 @@
+extension ErrorText {
+    /// What the service reports.
+    static let service: [Int: ErrorText] = [
+        kPNPresenceAPINotAvailableError: ErrorText(
+            description: "Presence is not available.",
+            reason: "Presence is not enabled for the subscribe key.",
+            suggestion: "Enable presence for the key in the administration portal."
+        ),
+        kPNInvalidJSONError: ErrorText(
+            description: "The data is not valid JSON.",
+            reason: "The data holds a value that JSON has no form for, or the service could not read it.",
+            suggestion: "Send strings, numbers, booleans, nulls, and arrays and dictionaries of these."
+        ),
+        kPNInvalidSubscribeOrPublishKeyError: ErrorText(
+            description: "A key is not valid.",
+            reason: "The service does not know the publish or the subscribe key.",
+            suggestion: "Compare the keys in the configuration with those in the administration portal."
+        ),
+        kPNTooLongMessageError: ErrorText(
+            description: "The message is too long.",
+            reason: "The service takes messages of up to 32 KiB, counted as they are sent.",
+            suggestion: "Shorten the message, compress it, or send a reference to the data instead."
+        ),
+        kPNRestrictedCharacterInChannelGroupNameError: ErrorText(
+            description: "The name of the channel group is not valid.",
+            reason: "The name is empty, too long, or has one of the characters comma, slash and colon.",
+            suggestion: "Choose a name of 1 to 92 other characters."
+        ),
+        kPNRestrictedCharacterInChannelGroupNamespaceNameError: ErrorText(
+            description: "The name of the namespace is not valid.",
+            reason: "The name is empty, too long, or has one of the characters comma, slash and colon.",
+            suggestion: "Choose a name of 1 to 92 other characters."
+        ),
+        kPNRestrictedCharacterInChannelNameError: ErrorText(
+            description: "The name of the channel is not valid.",
+            reason: "The name is empty, too long, or has one of the characters comma, slash and colon.",
+            suggestion: "Choose a name of 1 to 92 other characters."
+        ),
+        kPNEmptyChannelGroupError: ErrorText(
+            description: "There are no channels to work with.",
+            reason: "The channel group has no channels, or the call named none.",
+            suggestion: "Add channels to the group, or name some in the call."
+        ),
+        kPNEmptyChannelGroupSizeExceededError: ErrorText(
+            description: "The channel group is full.",
+            reason: "The group would have more channels than the service allows.",
+            suggestion: "Remove channels from the group, or spread them over several groups."
+        ),
+        kPNChannelGroupNotEnabledError: ErrorText(
+            description: "Channel groups are not available.",
+            reason: "The channel registry is not enabled for the subscribe key.",
+            suggestion: "Enable channel groups for the key in the administration portal."
+        ),
+        kPNAPIUnauthorizedAccessError: ErrorText(
+            description: "The service refused the request.",
+            reason: "The service did not accept the keys or the request.",
+            suggestion: "Check the keys and the authorization key in the configuration."
+        ),
+        kPNAPIAccessForbiddenError: ErrorText(
+            description: "Access is forbidden.",
+            reason: "The authorization key has no rights on the channels or groups of the request.",
+            suggestion: "Grant the rights, or set an authorization key that has them."
+        ),
+        kPNAPINotAvailableOrNotEnabledError: ErrorText(
+            description: "The operation is not available.",
+            reason: "The operation is not enabled for the subscribe key, or is not part of its plan.",
+            suggestion: "Enable it for the key in the administration portal."
+        ),
+        kPNPushNotificationsNotEnabledError: ErrorText(
+            description: "Push notifications are not available.",
+            reason: "Push notifications are not enabled for the subscribe key.",
+            suggestion: "Enable them for the key in the administration portal."
+        ),
+        kPNStorageNotEnabledError: ErrorText(
+            description: "Message storage is not available.",
+            reason: "Storage and playback is not enabled for the subscribe key.",
+            suggestion: "Enable it for the key in the administration portal."
+        ),
+        kPNAPIRateExceededError: ErrorText(
+            description: "The operation was called too often.",
+            reason: "The service limits how often the operation may be called.",
+            suggestion: "Wait before the next call, and call less often."
+        ),
+    ]
+}

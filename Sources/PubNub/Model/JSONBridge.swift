@@ -1,0 +1,153 @@
+import Foundation
+package import PubNubWire
+
+/// Between what apps hand over and receive (`Any`) and JSON. The only place where one becomes the other.
+package enum JSONBridge {
+    /// Why a value has no JSON form.
+    struct Unsupported: Error, Equatable {
+        let typeName: String
+    }
+
+    /// Makes JSON of Swift and Foundation values: strings, numbers, booleans, `nil`, `NSNull`, arrays, and
+    /// dictionaries with string keys, nested to the depth JSON readers accept.
+    ///
+    /// - Throws: ``PNError`` with code ``kPNInvalidJSONError`` for anything else, and for numbers without a JSON form.
+    package static func value(_ any: Any?) throws(PNError) -> JSONValue {
+        do {
+            return try convert(any, depth: 0)
+        } catch {
+            throw PNError(
+                message: "A value of type \(error.typeName) has no JSON form.",
+                code: kPNInvalidJSONError
+            )
+        }
+    }
+
+    /// Makes the values apps read: `String`, `Int`, `UInt64` for integers above `Int64.max`, `Double`, `Bool`,
+    /// `NSNull`, `[Any]`, `[String: Any]`.
+    package static func any(_ value: JSONValue) -> any Sendable {
+        switch value {
+        case .null: NSNull()
+        case .bool(let flag): flag
+        case .integer(let number): Int(number)
+        case .unsigned(let number): number
+        case .double(let number): number
+        case .string(let text): text
+        case .array(let elements): elements.map(any)
+        case .object(let members): members.mapValues(any)
+        }
+    }
+
+    /// Makes the dictionary of an object; anything else gives an empty one.
+    static func dictionary(_ value: JSONValue) -> [String: Any] {
+        value.objectValue?.mapValues(any) ?? [:]
+    }
+}
+
+extension JSONBridge {
+    private static let maximumDepth = 512
+
+    private static func convert(_ any: Any?, depth: Int) throws(Unsupported) -> JSONValue {
+        guard let any else { return .null }
+        guard depth < maximumDepth else { throw Unsupported(typeName: "nested more than \(maximumDepth) times") }
+        if let value = exact(any) { return try value.get() }
+        if let elements = any as? [Any] { return .array(try array(elements, depth: depth)) }
+        if let members = any as? [String: Any] { return .object(try object(members, depth: depth)) }
+        return try bridged(any, depth: depth)
+    }
+
+    private static func array(_ elements: [Any], depth: Int) throws(Unsupported) -> [JSONValue] {
+        var result: [JSONValue] = []
+        result.reserveCapacity(elements.count)
+        for element in elements {
+            result.append(try convert(element, depth: depth + 1))
+        }
+        return result
+    }
+
+    private static func object(_ members: [String: Any], depth: Int) throws(Unsupported) -> [String: JSONValue] {
+        var result: [String: JSONValue] = [:]
+        result.reserveCapacity(members.count)
+        for (key, member) in members {
+            result[key] = try convert(member, depth: depth + 1)
+        }
+        return result
+    }
+
+    /// The JSON of a value whose own type says what it is; `nil` for types that need a closer look.
+    ///
+    /// Compares types instead of casting: on Linux a cast turns an `NSNumber` of 1 into `true`, and a `Bool` into 1.
+    private static func exact(_ any: Any) -> Result<JSONValue, Unsupported>? {
+        switch any {
+        case let value as JSONValue: .success(value)
+        case let number as NSNumber where type(of: any) is AnyClass: self.number(number)
+        default: scalar(any)
+        }
+    }
+
+    private static func scalar(_ any: Any) -> Result<JSONValue, Unsupported>? {
+        switch type(of: any) {
+        case is String.Type: (any as? String).map { .success(.string($0)) }
+        case is Substring.Type: (any as? Substring).map { .success(.string(String($0))) }
+        case is Character.Type: (any as? Character).map { .success(.string(String($0))) }
+        case is Bool.Type: (any as? Bool).map { .success(.bool($0)) }
+        case is Double.Type: (any as? Double).map(double)
+        case is Float.Type: (any as? Float).map { double(Double($0)) }
+        case is Decimal.Type: (any as? Decimal).map(decimal)
+        case is any FixedWidthInteger.Type: (any as? any FixedWidthInteger).map { integer($0) }
+        default: nil
+        }
+    }
+
+    private static func integer(_ number: some FixedWidthInteger) -> Result<JSONValue, Unsupported> {
+        if let small = Int64(exactly: number) { return .success(.integer(small)) }
+        if let large = UInt64(exactly: number) { return .success(.unsigned(large)) }
+        return .failure(Unsupported(typeName: "\(type(of: number)) beyond 64 bits"))
+    }
+
+    private static func double(_ number: Double) -> Result<JSONValue, Unsupported> {
+        number.isFinite ? .success(.double(number)) : .failure(Unsupported(typeName: "Double that is not finite"))
+    }
+
+    private static func decimal(_ number: Decimal) -> Result<JSONValue, Unsupported> {
+        guard !number.isNaN, let value = try? JSONValue(parsing: number.description) else {
+            return .failure(Unsupported(typeName: "Decimal that is not a number"))
+        }
+        return .success(value)
+    }
+
+    private static func number(_ number: NSNumber) -> Result<JSONValue, Unsupported> {
+        if let decimal = number as? NSDecimalNumber { return self.decimal(decimal.decimalValue) }
+        // The type encoding is the only thing that tells a boolean from a number here.
+        switch UInt8(bitPattern: number.objCType.pointee) {
+        case UInt8(ascii: "c"), UInt8(ascii: "B"): return .success(.bool(number.boolValue))
+        case UInt8(ascii: "d"), UInt8(ascii: "f"): return double(number.doubleValue)
+        case UInt8(ascii: "Q"), UInt8(ascii: "L"): return integer(number.uint64Value)
+        default: return integer(number.int64Value)
+        }
+    }
+
+    /// Foundation's own classes, and dictionaries and optionals inside `Any`.
+    private static func bridged(_ any: Any, depth: Int) throws(Unsupported) -> JSONValue {
+        switch any {
+        case is NSNull: return .null
+        case let text as NSString: return .string(text as String)
+        case let members as [AnyHashable: Any]: return .object(try object(try stringKeys(members), depth: depth))
+        default: break
+        }
+        let mirror = Mirror(reflecting: any)
+        guard mirror.displayStyle == .optional else { throw Unsupported(typeName: "\(type(of: any))") }
+        return try convert(mirror.children.first?.value, depth: depth)
+    }
+
+    private static func stringKeys(_ members: [AnyHashable: Any]) throws(Unsupported) -> [String: Any] {
+        var result: [String: Any] = [:]
+        for (key, member) in members {
+            guard let text = key.base as? String ?? (key.base as? NSString).map({ $0 as String }) else {
+                throw Unsupported(typeName: "a dictionary with keys of type \(type(of: key.base))")
+            }
+            result[text] = member
+        }
+        return result
+    }
+}

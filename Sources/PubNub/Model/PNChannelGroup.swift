@@ -1,0 +1,54 @@
+// Unchecked because the superclass is: nothing is added to it but `let`s of Sendable types.
+
+/// A channel group: a named set of channels kept by the service, global or inside a namespace.
+///
+/// Like channels, group objects of the same name are equal and share what is known about the group.
+public class PNChannelGroup: PNChannel, @unchecked Sendable {
+    /// The name of the group without its namespace.
+    public let groupName: String
+
+    /// The name of the namespace; `nil` for a group of the global scope.
+    public let nspace: String?
+
+    init(kind: ChannelIdentity.Kind, name: String, namespace: String?, observesPresence: Bool?) {
+        groupName = name
+        nspace = namespace.flatMap { $0.isEmpty ? nil : $0 }
+        let wireName = nspace.map { $0 == ":" ? ":" : "\($0):\(name)" } ?? name
+        super.init(identity: ChannelIdentity(kind: kind, name: wireName), observesPresence: observesPresence)
+    }
+
+    /// Makes a channel group.
+    ///
+    /// - Parameters:
+    ///   - name: The name: 1 to 92 characters, without `,`, `/` and `:`.
+    ///   - nspace: The namespace; `nil`, the default, is the global scope.
+    ///   - observePresence: Whether subscribing to this object also turns presence observation on (`true`) or off
+    ///     (`false`); `nil`, the default, leaves it as it is.
+    public convenience init(
+        name: String,
+        inNamespace nspace: String? = nil,
+        shouldObservePresence observePresence: Bool? = nil
+    ) {
+        self.init(kind: .group, name: name, namespace: nspace, observesPresence: observePresence)
+    }
+
+    /// The channels of the group, as the registry calls last told; empty before the first of them.
+    public var channels: [PNChannel] { state.current.groupChannels }
+}
+
+extension PNChannelGroup {
+    /// Makes a group from its name on the wire, `group` or `namespace:group`.
+    convenience init(wireName: String) {
+        let parts = wireName.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.count == 2 {
+            self.init(name: String(parts[1]), inNamespace: String(parts[0]))
+        } else {
+            self.init(name: wireName)
+        }
+    }
+
+    /// Takes over the list of channels the registry gave.
+    func update(channels: [PNChannel]) {
+        state.update { $0.groupChannels = channels }
+    }
+}

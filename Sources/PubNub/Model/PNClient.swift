@@ -1,0 +1,70 @@
+import PubNubWire
+
+/// A client of the service as presence knows it: who it is, where it is, and its state there.
+public final class PNClient: Sendable {
+    static let anonymousIdentifier = "unknown"
+
+    /// The identifier; `"unknown"` for a client that gave none.
+    public let identifier: String
+
+    /// The channel this object was asked for or reported on; `nil` when it was a group only.
+    public let channel: PNChannel?
+
+    /// The group this object was asked for or reported through; `nil` when there was none.
+    public let group: PNChannelGroup?
+
+    /// The channels a state is known for.
+    public let channels: [PNChannel]
+
+    private let states: [String: JSONValue]
+
+    /// Makes a client; `states` are keyed by wire names of channels.
+    init(
+        identifier: String?,
+        channel: PNChannel? = nil,
+        group: PNChannelGroup? = nil,
+        states: [String: JSONValue] = [:]
+    ) {
+        self.identifier = identifier ?? Self.anonymousIdentifier
+        self.channel = channel
+        self.group = group
+        self.states = states
+        channels = states.keys.sorted().map {
+            $0 == channel?.name ? (channel ?? PNChannel(name: $0)) : PNChannel(name: $0)
+        }
+    }
+
+    /// The state on ``channel``.
+    @available(*, deprecated, message: "Use state(for:)")
+    public var data: [String: Any] {
+        channel.map(state) ?? [:]
+    }
+
+    /// The state of the client on a channel.
+    ///
+    /// - Parameter channel: The channel (or the group the state was asked for).
+    /// - Returns: The state; empty when none is known.
+    public func state(for channel: PNChannel) -> [String: Any] {
+        states[channel.name].map(JSONBridge.dictionary) ?? [:]
+    }
+
+    /// Whether the client gave no identifier.
+    public func isAnonymous() -> Bool {
+        identifier == Self.anonymousIdentifier
+    }
+}
+
+extension PNClient {
+    /// The state on a channel as it was received.
+    func rawState(for channel: PNChannel) -> JSONValue? {
+        states[channel.name]
+    }
+}
+
+extension PNClient: CustomStringConvertible {
+    /// The identifier and the channel or group.
+    public var description: String {
+        let place = channel ?? group
+        return "PNClient(\(identifier)\(place.map { " on \($0.name)" } ?? ""))"
+    }
+}

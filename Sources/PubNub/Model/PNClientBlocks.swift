@@ -1,0 +1,93 @@
+public import Foundation
+
+/// Takes the origin a client connected to.
+public typealias PNClientConnectionSuccessBlock = (String?) -> Void
+
+/// Takes why a client did not connect; `nil` while there is no network: the client connects once there is.
+public typealias PNClientConnectionFailureBlock = (PNError?) -> Void
+
+/// Takes the origin, whether the client is connected, and why it is not; without an error, it disconnected on
+/// request.
+public typealias PNClientConnectionStateChangeBlock = (String?, Bool, PNError?) -> Void
+
+/// Takes the state, the channels and groups concerned, and an error when they are not subscribed.
+public typealias PNClientChannelSubscriptionHandlerBlock =
+    (PNSubscriptionProcessState, [any PNChannelProtocol]?, PNError?) -> Void
+
+/// Takes the channels and groups that are no longer subscribed, or an error.
+public typealias PNClientChannelUnsubscriptionHandlerBlock = ([any PNChannelProtocol]?, PNError?) -> Void
+
+/// Takes the channels and groups whose presence is observed now, or an error.
+public typealias PNClientPresenceEnableHandlingBlock = ([any PNChannelProtocol]?, PNError?) -> Void
+
+/// Takes the channels and groups whose presence is no longer observed, or an error.
+public typealias PNClientPresenceDisableHandlingBlock = ([any PNChannelProtocol]?, PNError?) -> Void
+
+/// Takes the state of a message, and the ``PNMessage``, or the ``PNError`` when it was not sent.
+public typealias PNClientMessageProcessingBlock = (PNMessageState, Any?) -> Void
+
+/// Takes a received message.
+public typealias PNClientMessageHandlingBlock = (PNMessage?) -> Void
+
+/// Takes a received presence event.
+public typealias PNClientPresenceEventHandlingBlock = (PNPresenceEvent?) -> Void
+
+/// Takes messages of the past, their channel, and when the first and the last one were sent, or an error.
+public typealias PNClientHistoryLoadHandlingBlock = ([PNMessage]?, PNChannel?, PNDate?, PNDate?, PNError?) -> Void
+
+/// Takes who is where and the channels this tells about, or an error; then the channels are those asked for.
+public typealias PNClientParticipantsHandlingBlock = (PNHereNow?, [any PNChannelProtocol]?, PNError?) -> Void
+
+/// Takes the identifier of a client and the channels it is subscribed to, or an error.
+public typealias PNClientParticipantChannelsHandlingBlock = (String?, [PNChannel]?, PNError?) -> Void
+
+/// Takes a client with its state, or an error.
+public typealias PNClientStateRetrieveHandlingBlock = (PNClient?, PNError?) -> Void
+
+/// Takes a client with the state it has now, or an error.
+public typealias PNClientStateUpdateHandlingBlock = (PNClient?, PNError?) -> Void
+
+/// Takes the time token of the service, or an error.
+public typealias PNClientTimeTokenReceivingCompleteBlock = (NSNumber?, PNError?) -> Void
+
+/// Takes a namespace (`nil` for the global scope) and its channel groups, or an error.
+public typealias PNClientChannelGroupsRequestHandlingBlock = (String?, [PNChannelGroup]?, PNError?) -> Void
+
+/// Takes the names of all namespaces, or an error.
+public typealias PNClientChannelGroupNamespacesRequestHandlingBlock = ([String]?, PNError?) -> Void
+
+/// Takes the name of the namespace that was removed, or an error.
+public typealias PNClientChannelGroupNamespaceRemoveHandlingBlock = (String?, PNError?) -> Void
+
+/// Takes the channel group that was removed, or an error.
+public typealias PNClientChannelGroupRemoveHandlingBlock = (PNChannelGroup?, PNError?) -> Void
+
+/// Takes a channel group with its channels, or an error.
+public typealias PNClientChannelsForGroupRequestHandlingBlock = (PNChannelGroup?, PNError?) -> Void
+
+/// Takes a channel group and the channels that were added to it, or an error.
+public typealias PNClientChannelsAdditionToGroupHandlingBlock = (PNChannelGroup?, [PNChannel]?, PNError?) -> Void
+
+/// Takes a channel group and the channels that were removed from it, or an error.
+public typealias PNClientChannelsRemovalFromGroupHandlingBlock = (PNChannelGroup?, [PNChannel]?, PNError?) -> Void
+
+/// Takes the channels that now send push notifications, or an error.
+public typealias PNClientPushNotificationsEnableHandlingBlock = ([PNChannel]?, PNError?) -> Void
+
+/// Takes the channels that no longer send push notifications, or an error.
+public typealias PNClientPushNotificationsDisableHandlingBlock = ([PNChannel]?, PNError?) -> Void
+
+/// Takes the channels that send push notifications to a device, or an error.
+public typealias PNClientPushNotificationsEnabledChannelsHandlingBlock = ([PNChannel]?, PNError?) -> Void
+
+/// Takes `nil` when a device gets no more push notifications, or an error.
+public typealias PNClientPushNotificationsRemoveHandlingBlock = (PNError?) -> Void
+
+/// Takes the access rights as they are now, or an error.
+public typealias PNClientChannelAccessRightsChangeBlock = (PNAccessRightsCollection?, PNError?) -> Void
+
+/// Takes the access rights that were asked for, or an error.
+public typealias PNClientChannelAccessRightsAuditBlock = (PNAccessRightsCollection?, PNError?) -> Void
+
+/// Takes the last date up to which nothing is missing, and the date from which nothing is missing again.
+public typealias PNClientMessagesGapBlock = (PNDate?, PNDate?) -> Void

@@ -1,0 +1,143 @@
+public import Dispatch
+public import Foundation
+
+extension PNConfiguration {
+    /// The host of the origin, with its port when that is not the usual one; ``kPNOriginHost`` by default.
+    public var origin: String { settings.origin }
+
+    /// The publish key; empty when there is none.
+    public var publishKey: String { settings.publishKey }
+
+    /// The subscribe key; empty when there is none.
+    public var subscriptionKey: String { settings.subscribeKey }
+
+    /// The secret key; `nil` when there is none.
+    public var secretKey: String? { settings.secretKey }
+
+    /// Whether the client connects again by itself when the network is back; `true` by default. The delegate may decide
+    /// otherwise in ``PNDelegate/shouldReconnectPubNubClient(_:)``.
+    public var shouldAutoReconnectClient: Bool {
+        get { settings.reconnectsAutomatically }
+        set { change { $0.reconnectsAutomatically = newValue } }
+    }
+
+    /// Whether messages that arrive while the list of subscribed channels changes are caught up with; `true` by default. The
+    /// delegate may decide otherwise in ``PNDelegate/shouldKeepTimeTokenOnChannelsListChange()``.
+    public var shouldKeepTimeTokenOnChannelsListChange: Bool {
+        get { settings.keepsTimeTokenOnListChange }
+        set { change { $0.keepsTimeTokenOnListChange = newValue } }
+    }
+
+    /// Whether the client subscribes again to its channels when it connects again by itself; `true` by default. The delegate
+    /// may decide otherwise in ``PNDelegate/shouldResubscribeOnConnectionRestore()``.
+    public var shouldResubscribeOnConnectionRestore: Bool {
+        get { settings.resubscribesOnRestore }
+        set { change { $0.resubscribesOnRestore = newValue } }
+    }
+
+    /// Whether a restored subscription catches up with what was missed; `true` by default. The delegate may decide
+    /// otherwise in ``PNDelegate/shouldRestoreSubscriptionFromLastTimeToken()``.
+    public var shouldRestoreSubscriptionFromLastTimeToken: Bool {
+        get { settings.restoresFromLastTimeToken }
+        set { change { $0.restoresFromLastTimeToken = newValue } }
+    }
+
+    /// Whether the client uses TLS; `true` by default.
+    public var shouldUseSecureConnection: Bool {
+        get { settings.usesSecureConnection }
+        set { change { $0.usesSecureConnection = newValue } }
+    }
+
+    /// Whether the client, when TLS fails, goes on with TLS that does not check certificates. `false` by default, unlike in
+    /// 3.7.8: it lets anybody on the way read along. A warning is logged when it happens.
+    public var shouldReduceSecurityLevelOnError: Bool {
+        get { settings.reducesSecurityOnError }
+        set { change { $0.reducesSecurityOnError = newValue } }
+    }
+
+    /// Whether the client, when TLS fails even without checked certificates, goes on without TLS. `false` by default, unlike
+    /// in 3.7.8: everything is then sent in clear text. A warning is logged when it happens.
+    public var canIgnoreSecureConnectionRequirement: Bool {
+        get { settings.ignoresSecurityRequirement }
+        set { change { $0.ignoresSecurityRequirement = newValue } }
+    }
+
+    /// Whether the service may compress its answers; `true` by default.
+    public var shouldAcceptCompressedResponse: Bool {
+        get { settings.acceptsCompressedResponses }
+        set { change { $0.acceptsCompressedResponses = newValue } }
+    }
+
+    /// How many seconds subscribing may take before it fails; 310 by default.
+    public var subscriptionRequestTimeout: TimeInterval {
+        get { settings.subscriptionRequestTimeout }
+        set { change { $0.subscriptionRequestTimeout = newValue } }
+    }
+
+    /// How many seconds any other request may take before it fails; 15 by default.
+    public var nonSubscriptionRequestTimeout: TimeInterval {
+        get { settings.nonSubscriptionRequestTimeout }
+        set { change { $0.nonSubscriptionRequestTimeout = newValue } }
+    }
+
+    /// After how many seconds of silence the service calls the client timed out; 0, the default, leaves it to the service.
+    /// A larger value than 300 becomes 300, and a negative one 0.
+    public var presenceHeartbeatTimeout: Int32 {
+        get { settings.heartbeat.timeout }
+        set { change { $0.heartbeat.timeout = newValue } }
+    }
+
+    /// How many seconds lie between two heartbeats; 0 by default, and three less than ``presenceHeartbeatTimeout`` as soon
+    /// as that is set. A value that is not smaller than the timeout or than 300 is adjusted the same way, and one below 2
+    /// becomes 2.
+    public var presenceHeartbeatInterval: Int32 {
+        get { settings.heartbeat.interval }
+        set { change { $0.heartbeat.interval = newValue } }
+    }
+
+    /// The key messages are encrypted and decrypted with; `nil`, the default, is no encryption.
+    public var cipherKey: String? {
+        get { settings.cipherKey }
+        set { change { $0.cipherKey = newValue } }
+    }
+
+    /// The key that access rights were given to; `nil`, the default, is none.
+    public var authorizationKey: String? {
+        get { settings.authorizationKey }
+        set { change { $0.authorizationKey = newValue } }
+    }
+
+    /// The path of a file with the certificate authorities to trust, in PEM form; `nil`, the default, trusts those of the
+    /// system.
+    public var certificateAuthorityFile: String? {
+        get { settings.certificateAuthorityFile }
+        set { change { $0.certificateAuthorityFile = newValue } }
+    }
+
+    /// Whether messages are encrypted with a random initialization vector, which 3.x clients cannot read; `false` by
+    /// default. Received messages are decrypted either way.
+    public var shouldUseRandomInitializationVector: Bool {
+        get { settings.usesRandomInitializationVector }
+        set { change { $0.usesRandomInitializationVector = newValue } }
+    }
+
+    /// Which subscribe protocol the client speaks; ``PNSubscribeVersion/v2`` by default.
+    public var subscribeVersion: PNSubscribeVersion {
+        get { settings.subscribeVersion }
+        set { change { $0.subscribeVersion = newValue } }
+    }
+
+    /// The queue on which the delegate, observers, closures and notifications are called; the main queue by default. It has
+    /// to be a serial queue.
+    public var callbackQueue: DispatchQueue {
+        get { settings.callbackQueue }
+        set { change { $0.callbackQueue = newValue } }
+    }
+
+    /// How long the service waits for a silent client, in seconds; the older name of ``presenceHeartbeatTimeout``.
+    @available(*, deprecated, renamed: "presenceHeartbeatTimeout")
+    public var presenceExpirationTimeout: TimeInterval {
+        get { TimeInterval(settings.heartbeat.timeout) }
+        set { change { $0.heartbeat.timeout = Int32(min(max(newValue.isNaN ? 0 : newValue, 0), 300)) } }
+    }
+}

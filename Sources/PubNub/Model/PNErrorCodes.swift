@@ -1,0 +1,143 @@
+/// The domain of errors that arise in the client.
+public let kPNDefaultErrorDomain = "com.pubnub.pubnub"
+
+/// The domain of errors that the service reports about names, JSON and presence.
+public let kPNServiceErrorDomain = "com.pubnub.remote-service"
+
+/// The service reported something no other code stands for; its own words are kept. (-1)
+public let kPNUnknownError: Int = -1
+
+/// The configuration has neither a publish nor a subscribe key. (100)
+public let kPNClientConfigurationError: Int = 100
+
+/// The client is connected or connecting already. (101)
+public let kPNClientTriedConnectWhileConnectedError: Int = 101
+
+/// The service could not be reached. (102)
+public let kPNClientConnectionFailedOnInternetFailureError: Int = 102
+
+/// The connection was lost together with the network. (103)
+public let kPNClientConnectionClosedOnInternetFailureError: Int = 103
+
+/// TLS could not be agreed on. (104)
+public let kPNClientConnectionClosedOnSSLNegotiationFailureError: Int = 104
+
+/// The server closed the connection. (105)
+public let kPNClientConnectionClosedOnServerRequestError: Int = 105
+
+/// The connection broke. (106)
+public let kPNClientConnectionClosedOnSocketsError: Int = 106
+
+/// A request failed because there is no network. (107)
+public let kPNRequestExecutionFailedOnInternetFailureError: Int = 107
+
+/// A request needs a client that is connected. (108)
+public let kPNRequestExecutionFailedClientNotReadyError: Int = 108
+
+/// A request needs a client that is not suspended. (109)
+public let kPNRequestExecutionFailedClientSuspendedError: Int = 109
+
+/// A request was not answered in time. (110)
+public let kPNRequestExecutionFailedByTimeoutError: Int = 110
+
+/// Presence is not enabled for the subscribe key. (111)
+public let kPNPresenceAPINotAvailableError: Int = 111
+
+/// Something has no JSON form, or the service does not take it for JSON. (112)
+public let kPNInvalidJSONError: Int = 112
+
+/// The service does not know the publish or subscribe key. (113)
+public let kPNInvalidSubscribeOrPublishKeyError: Int = 113
+
+/// The message is larger than the service takes. (114)
+public let kPNTooLongMessageError: Int = 114
+
+/// The name of a channel group has characters that are not allowed. (115)
+public let kPNRestrictedCharacterInChannelGroupNameError: Int = 115
+
+/// The name of a namespace has characters that are not allowed. (116)
+public let kPNRestrictedCharacterInChannelGroupNamespaceNameError: Int = 116
+
+/// The name of a channel has characters that are not allowed. (117)
+public let kPNRestrictedCharacterInChannelNameError: Int = 117
+
+/// A channel group has no channels, or none were named. (118)
+public let kPNEmptyChannelGroupError: Int = 118
+
+/// A channel group would get too many channels. (119)
+public let kPNEmptyChannelGroupSizeExceededError: Int = 119
+
+/// The channel registry is not enabled for the subscribe key. (120)
+public let kPNChannelGroupNotEnabledError: Int = 120
+
+/// The service did not accept who is asking. (121)
+public let kPNAPIUnauthorizedAccessError: Int = 121
+
+/// Access rights are missing. (122)
+public let kPNAPIAccessForbiddenError: Int = 122
+
+/// The operation is not enabled for the subscribe key. (123)
+public let kPNAPINotAvailableOrNotEnabledError: Int = 123
+
+/// The client has to issue the call again; apps never see this. (124)
+public let kPNRequestCantBeProcessedWithOutRescheduleError: Int = 124
+
+/// The cipher key is empty. (125)
+public let kPNCryptoEmptyCipherKeyError: Int = 125
+
+/// The cipher could not be set up. (126)
+public let kPNCryptoIllegalInitializationParametersError: Int = 126
+
+/// The data is longer than the cipher takes. (127)
+public let kPNCryptoInsufficentBufferSizeError: Int = 127
+
+/// The cipher found no memory. (128)
+public let kPNCryptoInsufficentMemoryError: Int = 128
+
+/// The encrypted data has an impossible length. (129)
+public let kPNCryptoAligmentInputDataError: Int = 129
+
+/// The data could not be encrypted or decrypted. (130)
+public let kPNCryptoInputDataProcessingError: Int = 130
+
+/// The cipher that is asked for does not exist here. (131)
+public let kPNCryptoUnavailableFeatureError: Int = 131
+
+/// There is no message to send. (132)
+public let kPNMessageObjectError: Int = 132
+
+/// The message has no content. (133)
+public let kPNMessageHasNoContentError: Int = 133
+
+/// The message has no channel. (134)
+public let kPNMessageHasNoChannelError: Int = 134
+
+/// A client state is not a dictionary of plain values. (135)
+public let kPNInvalidStatePayloadError: Int = 135
+
+/// A state can be set only where the client is subscribed. (136)
+public let kPNCantUpdateStateForNotSubscribedChannelsError: Int = 136
+
+/// Push notifications are not enabled for the subscribe key. (137)
+public let kPNPushNotificationsNotEnabledError: Int = 137
+
+/// The secret key is missing or wrong. (138)
+public let kPNSecretKeyNotSpecifiedError: Int = 138
+
+/// The device push token is missing. (139)
+public let kPNDevicePushTokenIsEmptyError: Int = 139
+
+/// Message storage is not enabled for the subscribe key. (140)
+public let kPNStorageNotEnabledError: Int = 140
+
+/// The service limits how often it may be asked; its own words are kept. (141)
+public let kPNAPIRateExceededError: Int = 141
+
+/// An answer is not text. (142)
+public let kPNResponseEncodingError: Int = 142
+
+/// An answer is not what the protocol says. (143)
+public let kPNResponseMalformedJSONError: Int = 143
+
+/// The client could not be set up to connect. (144)
+public let kPNConnectionErrorOnSetup: Int = 144

@@ -1,0 +1,75 @@
+import Foundation
+import PubNubWire
+
+extension PNMessage {
+    private enum Key {
+        static let format = "format"
+        static let message = "message"
+        static let channel = "channel"
+        static let group = "group"
+        static let date = "date"
+        static let receiveDate = "receiveDate"
+        static let apple = "appleNotification"
+        static let google = "googleNotification"
+        static let isCompressed = "compressed"
+        static let isStored = "stored"
+    }
+
+    private static let format: JSONValue = "pubnub-message-1"
+
+    /// Writes the message to a file, from where ``init(fromFileAtPath:)`` reads it back.
+    ///
+    /// The file is one JSON object: `format` is `"pubnub-message-1"`, `message` the content in clear text, `channel`
+    /// and `group` are names, `date` and `receiveDate` time tokens, and `appleNotification`, `googleNotification`,
+    /// `compressed` and `stored` say how it is to be sent. What is not known is left out. Keys of the client are never
+    /// part of it. Only the owner of the file may read it.
+    ///
+    /// - Parameter messageStoreFilePath: Where to write; an existing file is replaced.
+    /// - Returns: Whether the file was written.
+    public func writeToFile(atPath messageStoreFilePath: String) -> Bool {
+        var object: [String: JSONValue] = [
+            Key.format: Self.format,
+            Key.message: payload.value(),
+            Key.channel: .string(channel.name),
+        ]
+        object[Key.group] = channelGroup.map { .string($0.name) }
+        object[Key.date] = timetoken.map { .string($0.description) }
+        object[Key.receiveDate] = receiveDate.map { .string($0.timetoken.description) }
+        if let outgoing {
+            object[Key.apple] = outgoing.appleNotification
+            object[Key.google] = outgoing.googleNotification
+            object[Key.isCompressed] = .bool(outgoing.isCompressed)
+            object[Key.isStored] = .bool(outgoing.isStored)
+        }
+        return PrivateFile.write(JSONValue.object(object).serialized(), to: messageStoreFilePath)
+    }
+
+    /// Reads a message that ``writeToFile(atPath:)`` wrote; gives `nil` when there is no such file, or it is another one.
+    ///
+    /// - Parameter messageFilePath: Where the file is.
+    public convenience init?(fromFileAtPath messageFilePath: String) {
+        guard let data = FileManager.default.contents(atPath: messageFilePath),
+            let object = try? JSONValue(parsing: Array(data)),
+            object[Key.format] == Self.format,
+            let message = object[Key.message],
+            let channel = object[Key.channel]?.stringValue
+        else { return nil }
+        var outgoing: Outgoing?
+        if let isStored = object[Key.isStored]?.boolValue {
+            outgoing = Outgoing(
+                appleNotification: object[Key.apple],
+                googleNotification: object[Key.google],
+                isCompressed: object[Key.isCompressed]?.boolValue ?? false,
+                isStored: isStored
+            )
+        }
+        self.init(
+            payload: RawJSON(message),
+            channel: PNChannel(name: channel),
+            group: object[Key.group]?.stringValue.map { PNChannelGroup(wireName: $0) },
+            timetoken: object[Key.date].flatMap { Timetoken($0) },
+            arrival: object[Key.receiveDate].flatMap { Timetoken($0) },
+            outgoing: outgoing
+        )
+    }
+}

@@ -1,0 +1,94 @@
+import PubNubWire
+import Synchronization
+
+/// A message that is being sent or was received.
+///
+/// A received message keeps its JSON text and decodes it when ``message`` is first read.
+public final class PNMessage: Sendable {
+    private struct State: Sendable {
+        var decoded: (any Sendable)?
+        var timetoken: Timetoken?
+    }
+
+    let payload: RawJSON
+
+    /// How a message that is sent differs from its ``payload`` on the wire; `nil` for received ones.
+    let outgoing: Outgoing?
+
+    private let arrival: Timetoken?
+    private let state: Mutex<State>
+
+    /// The channel it was sent on.
+    public let channel: PNChannel
+
+    /// The group through which it was received; `nil` when it came through the channel itself.
+    public let channelGroup: PNChannelGroup?
+
+    /// Makes a message that was received at `arrival`, and sent at `timetoken` as far as known.
+    init(
+        payload: RawJSON,
+        channel: PNChannel,
+        group: PNChannelGroup? = nil,
+        timetoken: Timetoken? = nil,
+        arrival: Timetoken? = nil,
+        outgoing: Outgoing? = nil
+    ) {
+        self.payload = payload
+        self.channel = channel
+        self.outgoing = outgoing
+        self.arrival = arrival
+        channelGroup = group
+        state = Mutex(State(decoded: nil, timetoken: timetoken))
+    }
+
+    /// The content: `String`, `Int`, `UInt64`, `Double`, `Bool`, `NSNull`, `[Any]` or `[String: Any]`.
+    ///
+    /// `"DECRYPTION_ERROR"` stands for a received message that could not be decrypted.
+    public var message: Any {
+        if let decoded = state.withLock({ $0.decoded }) { return decoded }
+        let decoded = JSONBridge.any(payload.value())
+        return state.withLock { state in
+            if let earlier = state.decoded { return earlier }
+            state.decoded = decoded
+            return decoded
+        }
+    }
+
+    /// When the service accepted the message; `nil` while it is not sent, or when history was asked for without time
+    /// tokens.
+    public var date: PNDate? {
+        state.withLock { $0.timetoken }.map { PNDate(timetoken: $0) }
+    }
+
+    /// When this client received the message; `nil` for one that it sends.
+    public var receiveDate: PNDate? {
+        arrival.map { PNDate(timetoken: $0) }
+    }
+}
+
+extension PNMessage {
+    /// What goes with a message on its way out.
+    struct Outgoing: Sendable, Equatable {
+        var appleNotification: JSONValue?
+        var googleNotification: JSONValue?
+        var isCompressed = false
+        var isStored = true
+    }
+
+    /// The time token of the message, when it is known.
+    var timetoken: Timetoken? {
+        state.withLock { $0.timetoken }
+    }
+
+    /// Keeps the time token the service gave a sent message.
+    func accepted(at timetoken: Timetoken) {
+        state.withLock { $0.timetoken = timetoken }
+    }
+}
+
+extension PNMessage: CustomStringConvertible {
+    /// The channel and the size. The content is left out: it may be long, or nobody's business.
+    public var description: String {
+        "PNMessage(\(payload.count) bytes on \(channel.name))"
+    }
+}

@@ -1,0 +1,85 @@
+import Dispatch
+import Foundation
+
+/// The values of a configuration at one moment, as the client works with them.
+struct Settings: Sendable, Equatable {
+    var origin = kPNOriginHost
+    var publishKey = ""
+    var subscribeKey = ""
+    var secretKey: String?
+    var cipherKey: String?
+    var authorizationKey: String?
+
+    var subscriptionRequestTimeout = kPNSubscriptionRequestTimeout
+    var nonSubscriptionRequestTimeout = kPNNonSubscriptionRequestTimeout
+    var heartbeat = HeartbeatSettings()
+
+    var reconnectsAutomatically = kPNShouldAutoReconnectClient
+    var keepsTimeTokenOnListChange = kPNShouldKeepTimeTokenOnChannelsListChange
+    var resubscribesOnRestore = kPNShouldResubscribeOnConnectionRestore
+    var restoresFromLastTimeToken = kPNShouldRestoreSubscriptionFromLastTimeToken
+
+    var usesSecureConnection = kPNSecureConnectionRequired
+    var reducesSecurityOnError = kPNShouldReduceSecurityLevelOnError
+    var ignoresSecurityRequirement = kPNCanIgnoreSecureConnectionRequirement
+    var acceptsCompressedResponses = kPNShouldAcceptCompressedResponse
+    var usesRandomInitializationVector = false
+    var certificateAuthorityFile: String?
+
+    var subscribeVersion = PNSubscribeVersion.v2
+    private var queue = QueueReference(queue: .main)
+}
+
+extension Settings {
+    /// `DispatchQueue` has no equality of its own here.
+    private struct QueueReference: Sendable, Equatable {
+        var queue: DispatchQueue
+
+        static func == (left: Self, right: Self) -> Bool {
+            left.queue === right.queue
+        }
+    }
+
+    var callbackQueue: DispatchQueue {
+        get { queue.queue }
+        set { queue.queue = newValue }
+    }
+}
+
+extension Settings {
+    /// A client needs at least one of the two keys.
+    var isValid: Bool {
+        !publishKey.isEmpty || !subscribeKey.isEmpty
+    }
+
+    /// What goes in front of a path: scheme, host and port.
+    var baseURL: String {
+        "\(usesSecureConnection ? "https" : "http")://\(origin)"
+    }
+
+    /// Whether a connected client has to connect anew to take over `other`.
+    func requiresReconnect(to other: Settings) -> Bool {
+        origin != other.origin
+            || usesSecureConnection != other.usesSecureConnection
+            || authorizationKey != other.authorizationKey
+            || heartbeat.timeout != other.heartbeat.timeout
+            || certificateAuthorityFile != other.certificateAuthorityFile
+    }
+
+    /// Whether messages have to be encrypted in another way than before.
+    func requiresNewCipher(for other: Settings) -> Bool {
+        cipherKey != other.cipherKey || usesRandomInitializationVector != other.usesRandomInitializationVector
+    }
+}
+
+extension Settings: CustomStringConvertible {
+    /// The values, with secrets hidden.
+    var description: String {
+        func hidden(_ key: String?) -> String { key == nil ? "none" : "hidden" }
+        return "origin \(baseURL), publish key \(PNObfuscateString(publishKey)), subscribe key "
+            + "\(PNObfuscateString(subscribeKey)), secret key \(hidden(secretKey)), cipher key \(hidden(cipherKey)), "
+            + "authorization key \(hidden(authorizationKey)), timeouts \(subscriptionRequestTimeout) s and "
+            + "\(nonSubscriptionRequestTimeout) s, heartbeat \(heartbeat.timeout) s every \(heartbeat.interval) s, "
+            + "subscribe \(subscribeVersion)"
+    }
+}
