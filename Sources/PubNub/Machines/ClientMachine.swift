@@ -91,7 +91,8 @@ struct ClientMachine: Sendable, Equatable {
 
     mutating func probeFinished(_ id: RequestID, _ failure: Failure?) -> [Action] {
         run { machine in
-            if let failure { machine.connection.probeFailed(id, failure) } else { machine.connection.probeSucceeded(id) }
+            guard let failure else { return machine.connection.probeSucceeded(id) }
+            return machine.connection.probeFailed(id, failure)
         }
     }
 
@@ -108,7 +109,8 @@ struct ClientMachine: Sendable, Equatable {
 
     mutating func leaveFinished(_ id: RequestID, _ failure: Failure?) -> [Action] {
         loop { machine in
-            if let failure { machine.subscription.leaveFailed(id, failure) } else { machine.subscription.leaveSucceeded(id) }
+            guard let failure else { return machine.subscription.leaveSucceeded(id) }
+            return machine.subscription.leaveFailed(id, failure)
         }
     }
 

@@ -71,7 +71,9 @@ extension SubscribeMachine {
 
     /// Asks whether the token is kept, where there is one and a choice.
     private mutating func askOrJoin(_ change: SubscriptionChange, target: FeedList) -> [Action] {
-        guard !target.isEmpty, cursor != nil, !list.isEmpty else { return stopRequests() + join(for: change, keepsCursor: false) }
+        guard !target.isEmpty, cursor != nil, !list.isEmpty else {
+            return stopRequests() + join(for: change, keepsCursor: false)
+        }
         let poll: Poll? = if case .polling(let poll) = phase { poll } else { nil }
         let stop: [Action] = poll == nil ? stopPause() : []
         phase = .askingKeep(change, poll: poll)
