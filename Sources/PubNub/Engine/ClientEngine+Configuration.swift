@@ -1,4 +1,5 @@
 import PubNubCodec
+import PubNubWire
 
 /// Connecting, and taking over another configuration.
 extension ClientEngine {
@@ -37,6 +38,15 @@ extension Settings {
     /// nil while heartbeats are off.
     var heartbeatInterval: Duration? {
         heartbeat.isEnabled ? .seconds(heartbeat.interval) : nil
+    }
+
+    /// Whether the keys that stand in the path of this route are there.
+    func hasKeys(for route: Route) -> Bool {
+        switch route {
+        case .time: true
+        case .publish, .publishCompressed: !publishKey.isEmpty && !subscribeKey.isEmpty
+        default: !subscribeKey.isEmpty
+        }
     }
 
     /// The cipher that the configuration asks for; nil without a key.
