@@ -36,6 +36,13 @@ static inline CURLcode ccurl_set_header_reader(CURL *easy, ccurl_data_function f
     return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, function);
 }
 
+typedef int (*ccurl_send_function)(void *context, char *ip, char *local_ip, int port, int local_port);
+
+static inline CURLcode ccurl_set_before_send(CURL *easy, ccurl_send_function function, void *context) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_PREREQDATA, context);
+    return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, function);
+}
+
 static inline long ccurl_get_long(CURL *easy, CURLINFO info) {
     long value = 0;
     return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;

@@ -32,6 +32,11 @@ struct Options {
         }
     }
 
+    /// Whether a scenario is to be run: all are, unless some are named.
+    func includes(_ scenario: String) -> Bool {
+        only.isEmpty || only.contains(scenario)
+    }
+
     /// The last CPU this process may use; nil where programs cannot be pinned.
     static var cpu: String? {
         let isThere = FileManager.default.isExecutableFile(atPath: "/usr/bin/taskset")

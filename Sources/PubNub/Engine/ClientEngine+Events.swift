@@ -6,6 +6,7 @@ extension ClientEngine {
     }
 
     func tell(_ event: ConnectionMachine.Event) {
+        log(event)
         let (origin, connecting) = read { ($0.settings.origin, $0.connecting) }
         switch event {
         case .willConnect: emit(.willConnect(origin: origin))

@@ -52,11 +52,11 @@ extension ClientEngine {
     }
 
     private func publishCall(_ message: PNMessage, _ options: PublishOptions) throws(PNError) -> Call<Timetoken> {
-        let (cryptor, publishKey) = read { ($0.cryptor, $0.settings.publishKey) }
-        guard !publishKey.isEmpty else { throw PNError(code: kPNInvalidSubscribeOrPublishKeyError) }
+        let (cryptor, settings) = read { ($0.cryptor, $0.settings) }
+        guard !settings.publishKey.isEmpty else { throw PNError(code: kPNInvalidSubscribeOrPublishKeyError) }
         let text: [UInt8]
         do throws(CryptorError) {
-            text = try message.text(encryptedWith: cryptor)
+            text = try message.text(encryptedWith: cryptor, randomVector: settings.usesRandomInitializationVector)
         } catch {
             throw PNError(error)
         }
@@ -74,7 +74,10 @@ extension ClientEngine {
 
 extension PNMessage {
     /// The JSON text that is published.
-    fileprivate func text(encryptedWith cryptor: Cryptor?) throws(CryptorError) -> [UInt8] {
+    fileprivate func text(
+        encryptedWith cryptor: Cryptor?,
+        randomVector: Bool
+    ) throws(CryptorError) -> [UInt8] {
         let push = (apple: outgoing?.appleNotification, google: outgoing?.googleNotification)
         let hasPush = push.apple != nil || push.google != nil
         guard cryptor != nil || hasPush else { return Array(payload.bytes) }
@@ -83,7 +86,8 @@ extension PNMessage {
             message: hasPush && message.isNull ? nil : message,
             apns: push.apple,
             gcm: push.google,
-            cryptor: cryptor
+            cryptor: cryptor,
+            randomVector: randomVector
         )
         return (composed ?? .null).serialized()
     }

@@ -31,6 +31,8 @@ final class CurlHandle {
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private var body: [UInt8] = []
     private var maximumBodyBytes = 0
+    private var isRepeatable = true
+    private var sends = 0
     private var isTooLarge = false
     private var isHeadComplete = false
 
@@ -56,6 +58,8 @@ final class CurlHandle {
     /// Readies the handle for a request. Nothing of an earlier request is left in it.
     func aim(at request: TransportRequest, share: UnsafeMutableRawPointer?) throws(TransportFailure) {
         body = []
+        isRepeatable = request.isRepeatable
+        sends = 0
         isTooLarge = false
         isHeadComplete = false
         reason.pointee = 0
@@ -77,6 +81,9 @@ final class CurlHandle {
         defer { body = [] }
         if isTooLarge {
             return .failure(.tooLarge)
+        }
+        if code == CURLE_ABORTED_BY_CALLBACK {
+            return .failure(.closed)
         }
         let systemError = ccurl_get_long(easy, CURLINFO_OS_ERRNO)
         if let failure = TransportFailure(curl: code, systemError: systemError, reason: String(cString: reason)) {
@@ -158,6 +165,17 @@ extension CurlHandle {
                 context
             )
         )
+        try check(
+            ccurl_set_before_send(
+                easy,
+                { context, _, _, _, _ in
+                    guard let context else { return CURL_PREREQFUNC_ABORT }
+                    let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
+                    return handle.maySend() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+                },
+                context
+            )
+        )
     }
 
     private func apply(security profile: Profile) throws(TransportFailure) {
@@ -221,6 +239,12 @@ extension CurlHandle {
         }
         guard let list = curl_slist_append(headerList, line) else { throw .setup("Out of memory.") }
         headerList = list
+    }
+
+    /// Asked before each time the request goes out; libcurl sends it again by itself when a kept connection was dead.
+    private func maySend() -> Bool {
+        sends += 1
+        return sends == 1 || isRepeatable
     }
 
     private func receive(header line: UnsafeRawBufferPointer) {

@@ -22,6 +22,10 @@ package struct TransportRequest: Sendable {
     /// Long polls travel on their own lane and never hold up the others.
     package var lane: Lane
 
+    /// Whether it may go out a second time when a kept connection turns out to be dead before anything came back.
+    /// False for what must not happen twice, such as publishing: such a request fails with `.closed`.
+    package var isRepeatable: Bool
+
     /// Whether to offer gzip and deflate to the server. The response's body is plain either way.
     package var acceptsCompression: Bool
 
@@ -43,6 +47,7 @@ package struct TransportRequest: Sendable {
         headers: [(name: String, value: String)] = [],
         body: [UInt8]? = nil,
         lane: Lane = .service,
+        isRepeatable: Bool = true,
         acceptsCompression: Bool = true,
         trust: TrustPolicy = .verified,
         certificateAuthorityFile: String? = nil,
@@ -55,6 +60,7 @@ package struct TransportRequest: Sendable {
         self.headers = headers
         self.body = body
         self.lane = lane
+        self.isRepeatable = isRepeatable
         self.acceptsCompression = acceptsCompression
         self.trust = trust
         self.certificateAuthorityFile = certificateAuthorityFile

@@ -38,6 +38,29 @@ struct CurlTransportTests {
         #expect(server.acceptedConnections == 2)
     }
 
+    @Test("When a kept connection ends unanswered, a request goes out again only if it may", arguments: [true, false])
+    func repetition(isRepeatable: Bool) async throws {
+        let lines = Locked<[String]>([])
+        let server = try RawServer { connection in
+            // The first request on each connection is answered, and the next one is not.
+            for isAnswered in [true, false] {
+                guard let request = connection.readRequest() else { return }
+                lines.withLock { $0.append(request.line) }
+                if isAnswered {
+                    connection.send(HTTPText.response("[1]"))
+                }
+            }
+        }
+        #expect(await transport.get(server.url("/first")).text == "[1]")
+        let request = TransportRequest(id: .next(), url: server.url("/second"), isRepeatable: isRepeatable)
+        let result = await transport.send(request)
+        #expect(isRepeatable ? result.text == "[1]" : result.failure == .closed)
+        let sent = lines.withLock { $0 }
+        #expect(sent.count { $0.contains("second") } == (isRepeatable ? 2 : 1))
+        // The next request is not taken for a repetition.
+        #expect(await transport.get(server.url("/third")).text == "[1]")
+    }
+
     @Test("1.1 Headers: what is sent and what is not")
     func requestHeaders() async throws {
         let server = try RawServer.echoing()

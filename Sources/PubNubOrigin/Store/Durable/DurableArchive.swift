@@ -113,6 +113,7 @@ final class DurableArchive: MessageArchive {
                     guard self.guarded.withLock({ $0.commits.isIdle }) else { return wait() }
                     try? self.pool.write { try Self.write(.clock(latest), $0) }
                     try? self.pool.close()
+                    self.lock.release()
                     continuation.resume()
                 }
             }

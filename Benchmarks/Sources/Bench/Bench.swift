@@ -1,0 +1,37 @@
+import Foundation
+
+/// Measures the client and the floor in turns, and prints the table.
+@main
+enum Bench {
+    static func main() {
+        guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
+            say(Options.help)
+            exit(64)
+        }
+        let cpu = Options.cpu
+        say(cpu.map { "Server and client share CPU \($0)." } ?? "Nothing is pinned to a CPU: there is no taskset.")
+        do {
+            var session = Session(server: try Server(cpu: cpu), cpu: cpu)
+            session.run(options)
+            let isComplete = summarize(session.results, options)
+            exit(isComplete ? 0 : 1)
+        } catch {
+            say("The server did not start: \(error)")
+            exit(1)
+        }
+    }
+
+    private static func summarize(_ results: Results, _ options: Options) -> Bool {
+        let rows = Row.all.filter { options.includes($0.scenario) }
+        var table = Table()
+        for row in rows {
+            table.add(row.cells(results))
+        }
+        let verdicts = rows.map { $0.verdict(results) }
+        let reached = verdicts.count { $0 == true }
+        let missing = verdicts.count { $0 == nil }
+        say("\n\(table.text)\n")
+        say("\(reached) of \(rows.count) figures reach what they should; \(missing) could not be measured.")
+        return missing == 0
+    }
+}

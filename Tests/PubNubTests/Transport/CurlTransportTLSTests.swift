@@ -1,0 +1,67 @@
+import Testing
+
+@testable import PubNub
+
+@Suite("Design decision 10 and wire reference 7.9: TLS", .timeLimit(.minutes(5)))
+struct CurlTransportTLSTests {
+    let transport = CurlTransport()
+    let server: TLSServer
+
+    init() async throws {
+        server = try await TLSServer.start()
+    }
+
+    private func get(
+        host: String = "localhost",
+        trust: TrustPolicy = .verified,
+        authority: String? = nil
+    ) async -> Result<TransportResponse, TransportFailure> {
+        let url = "https://\(host):\(server.port)/?auth=hidden"
+        return await transport.send(
+            TransportRequest(id: .next(), url: url, trust: trust, certificateAuthorityFile: authority)
+        )
+    }
+
+    private func expectTLSFailure(_ result: Result<TransportResponse, TransportFailure>, _ words: String) {
+        guard case .failure(.tls(let reason)) = result else {
+            Issue.record("TLS did not fail: \(result)")
+            return
+        }
+        #expect(reason.contains(words))
+        #expect(!reason.contains("hidden"))
+    }
+
+    @Test("A certificate that nobody vouches for is refused")
+    func unknownAuthority() async {
+        expectTLSFailure(await get(), "certificate")
+    }
+
+    @Test("A certificate of a given authority is accepted")
+    func givenAuthority() async throws {
+        #expect(try await get(authority: server.certificate).get().status == 200)
+    }
+
+    @Test("A certificate for another host is refused, whoever vouches for it")
+    func otherHost() async {
+        expectTLSFailure(await get(host: "127.0.0.1", authority: server.certificate), "127.0.0.1")
+    }
+
+    @Test("An authority that cannot be read is no authority")
+    func missingAuthority() async {
+        expectTLSFailure(await get(authority: "/nonexistent/authority.pem"), "certificate")
+    }
+
+    @Test("7.9 level 2: TLS without chain validation", arguments: ["localhost", "127.0.0.1"])
+    func unverified(host: String) async throws {
+        #expect(try await get(host: host, trust: .chainUnverified).get().status == 200)
+    }
+
+    @Test("A strict request never travels on what a lenient one has set up")
+    func noLeak() async throws {
+        for _ in 0..<2 {
+            #expect(try await get(trust: .chainUnverified).get().status == 200)
+            expectTLSFailure(await get(), "certificate")
+            #expect(try await get(authority: server.certificate).get().status == 200)
+        }
+    }
+}
