@@ -81,7 +81,7 @@ let package = Package(
         .testTarget(name: "PubNubMachineTests", dependencies: ["PubNub", "PubNubWire"], swiftSettings: settings),
         .testTarget(
             name: "PubNubTests",
-            dependencies: ["PubNub", "PubNubCodec", "PubNubWire", "PubNubTestSupport"],
+            dependencies: ["PubNub", "PubNubCodec", "PubNubWire", "PubNubTestSupport", logging],
             swiftSettings: settings
         ),
         .testTarget(
