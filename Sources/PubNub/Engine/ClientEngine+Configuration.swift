@@ -4,7 +4,7 @@ import PubNubWire
 /// Connecting, and taking over another configuration.
 extension ClientEngine {
     func connect(_ handler: EventHandler) {
-        let completion = hub.completion(handler, for: .init("connect"))
+        let completion = hub.completion(handler, for: nil)
         let (origin, isValid) = read { ($0.settings.origin, $0.settings.isValid) }
         guard isValid else {
             let error = PNError(code: kPNClientConfigurationError)
@@ -12,9 +12,15 @@ extension ClientEngine {
             emit(.connectionFailed(origin: origin, error), completion: completion)
             return
         }
-        apply { state in
+        applyEffects { state in
+            let actions = state.machine.connect()
+            guard actions != [.tell(.alreadyConnecting)] else {
+                // The call under way keeps its closures; this one learns at once that it changed nothing.
+                let error = PNError(code: kPNClientTriedConnectWhileConnectedError)
+                return [.run { [self] in emit(.connectionFailed(origin: origin, error), completion: completion) }]
+            }
             state.connecting = completion
-            return state.machine.connect()
+            return actions.map(Effect.act)
         }
     }
 
