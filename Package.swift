@@ -87,7 +87,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PubNubOriginTests",
-            dependencies: ["PubNub", "PubNubOrigin", "PubNubCodec", "PubNubWire", "PubNubTestSupport"],
+            dependencies: ["PubNubOrigin", "PubNubCodec", "PubNubWire", "PubNubTestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

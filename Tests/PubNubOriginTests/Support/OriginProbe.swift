@@ -1,5 +1,5 @@
-import PubNub
 import PubNubTestSupport
+import Synchronization
 
 @testable import PubNubOrigin
 
@@ -7,8 +7,8 @@ import PubNubTestSupport
 final class OriginProbe: Sendable {
     /// A request that was sent, and its reply once there is one.
     final class Exchange: Sendable {
-        private let replies = Locked<[OriginReply]>([])
-        let id = Locked<RequestID?>(nil)
+        private let replies = Mutex<[OriginReply]>([])
+        let id = Mutex<RequestID?>(nil)
 
         /// Every reply that came: at most one, if the origin keeps its word.
         var all: [OriginReply] { replies.withLock { $0 } }
