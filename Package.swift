@@ -43,6 +43,7 @@ let package = Package(
                 "PubNubCodec", "PubNubWire", logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
