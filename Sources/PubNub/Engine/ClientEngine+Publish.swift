@@ -53,7 +53,7 @@ extension ClientEngine {
 
     private func publishCall(_ message: PNMessage, _ options: PublishOptions) throws(PNError) -> Call<Timetoken> {
         let (cryptor, settings) = read { ($0.cryptor, $0.settings) }
-        guard !settings.publishKey.isEmpty else { throw PNError(code: kPNInvalidSubscribeOrPublishKeyError) }
+        guard settings.hasKeys(for: .publish) else { throw PNError(code: kPNInvalidSubscribeOrPublishKeyError) }
         let text: [UInt8]
         do throws(CryptorError) {
             text = try message.text(encryptedWith: cryptor, randomVector: settings.usesRandomInitializationVector)

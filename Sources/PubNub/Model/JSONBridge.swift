@@ -78,11 +78,9 @@ extension JSONBridge {
     ///
     /// Compares types instead of casting: on Linux a cast turns an `NSNumber` of 1 into `true`, and a `Bool` into 1.
     private static func exact(_ any: Any) -> Result<JSONValue, Unsupported>? {
-        switch any {
-        case let value as JSONValue: .success(value)
-        case let number as NSNumber where type(of: any) is AnyClass: self.number(number)
-        default: scalar(any)
-        }
+        if let value = scalar(any) { return value }
+        guard type(of: any) is AnyClass else { return nil }
+        return (any as? NSNumber).map(number)
     }
 
     private static func scalar(_ any: Any) -> Result<JSONValue, Unsupported>? {
