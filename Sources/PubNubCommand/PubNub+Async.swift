@@ -31,22 +31,17 @@ extension PubNub {
         }
     }
 
-    func send(
-        _ message: Any,
-        apns: [String: Any]?,
-        gcm: [String: Any]?,
-        to channel: PNChannel,
-        compressed: Bool,
-        stored: Bool
-    ) async throws -> PNMessage {
+    func send(_ message: Any, to channel: PNChannel, _ options: SendOptions) async throws -> PNMessage {
         try await answer { once in
             sendMessage(
                 message,
-                applePushNotification: apns,
-                googleCloudNotification: gcm,
+                applePushNotification: options.apns?.mapValues(\.object),
+                googleCloudNotification: options.gcm?.mapValues(\.object),
                 to: channel,
-                compressed: compressed,
-                storeInHistory: stored
+                compressed: options.isCompressed,
+                storeInHistory: options.isStored,
+                metadata: options.metadata,
+                hoursInHistory: options.hoursStored
             ) { state, result in
                 switch state {
                 case .sent: once.resume(result as? PNMessage, nil)
