@@ -2,77 +2,79 @@ import Foundation
 import HowtoSupport
 import PubNub
 
-/// Says hello on a channel, and hears it in each of the four ways: delegate, closure, observer, notification.
+/// Says hello on a channel and hears it in each of the four ways: delegate, closure, observer, notification.
 final class HelloWorld: PNDelegate {
-    private let narrator: Narrator
-    private let configuration: PNConfiguration
+    private let story: Narrator
     private let client: PubNub
     private let hall = PNChannel.channel(withName: "hall", shouldObservePresence: true)
     private let vault = PNChannel.channel(withName: "vault")
 
-    init(_ narrator: Narrator, _ configuration: PNConfiguration) {
-        self.narrator = narrator
-        self.configuration = configuration
+    init(_ story: Narrator, _ configuration: PNConfiguration) {
+        self.story = story
         client = PubNub.client(with: configuration)
         client.setDelegate(self)
         client.setClientIdentifier("HelloWorld")
     }
 
     func connect() {
-        client.observationCenter.addMessageReceiveObserver(self) { [narrator] message in
-            narrator.tell(.observer, "message \(message.message)")
-        }
+        client.observationCenter.addMessageReceiveObserver(self) { [story] in story.tell(.observer, $0) }
         let name = Notification.Name(kPNClientDidReceiveMessageNotification)
-        NotificationCenter.default.addObserver(forName: name, object: client, queue: nil) { [narrator] note in
-            guard let message = note.userInfo?[kPNNotificationPayloadKey] as? PNMessage else { return }
-            narrator.tell(.notification, "message \(message.message)")
+        _ = NotificationCenter.default.addObserver(forName: name, object: client, queue: nil) { [story] notification in
+            story.tell(.notification, notification.userInfo?[kPNNotificationPayloadKey] as? PNMessage)
         }
         client.connect { [self] origin in
-            narrator.tell(.closure, "connected to \(origin)")
+            story.tell(.closure, "connected to \(origin ?? "")")
             greet()
-        } errorBlock: { [narrator] error in
-            narrator.fail(error)
+        } errorBlock: { [story] error in
+            story.fail(error)
         }
     }
 
     func greet() {
-        narrator.step("subscribe to the hall, with presence, and publish")
         client.subscribe(on: [hall]) { [self] _, _, error in
-            if let error { narrator.fail(error) }
-            narrator.tell(.closure, "subscribed to the hall")
+            if let error { story.fail(error) }
+            story.tell(.closure, "subscribed to the hall")
             client.sendMessage("Hello, world!", to: hall)
         }
     }
 
     func lookAround() {
-        narrator.step("ask for the history and for who is here")
         client.requestHistory(for: hall, from: nil, limit: 10) { [self] messages, _, _, _, error in
-            if let error { narrator.fail(error) }
-            narrator.tell(.closure, "history of the hall: \(messages.map(\.message))")
-            client.requestParticipantsList(for: hall) { [self] hereNow, _, error in
-                if let error { narrator.fail(error) }
-                narrator.tell(.closure, "in the hall: \(hereNow?.participants(for: hall).map(\.identifier) ?? [])")
+            if let error { story.fail(error) }
+            story.tell(.closure, "said in the hall before: \(messages?.map(\.message) ?? [])")
+            client.requestParticipantsList(for: [hall]) { [self] hereNow, _, error in
+                if let error { story.fail(error) }
+                story.tell(.closure, "in the hall: \(hereNow?.participants(for: hall).map(\.identifier) ?? [])")
                 whisper()
             }
         }
     }
 
     func whisper() {
-        narrator.step("set a cipher key: from now on messages are encrypted")
-        configuration.cipherKey = "open sesame"
+        let configuration = client.configuration()
+        configuration.cipherKey = "open sesame"  // from now on messages are encrypted
         client.setConfiguration(configuration)
         client.subscribe(on: [vault]) { [self] _, _, error in
-            if let error { narrator.fail(error) }
-            client.sendMessage(["secret": "The treasure is under the stairs"], to: vault)
+            if let error { story.fail(error) }
+            client.sendMessage(["treasure": "under the stairs"], to: vault)
         }
     }
 
     func pubnubClient(_ client: PubNub, didReceive message: PNMessage) {
-        narrator.tell(.delegate, "message \(message.message) on \(message.channel.name)")
-        if message.channel == hall { lookAround() } else { client.unsubscribe(from: [hall, vault]) }
+        story.tell(.delegate, message)
+        guard message.channel == vault else { return lookAround() }
+        client.unsubscribe(from: [hall, vault]) { _, _ in client.disconnect() }
     }
 
-    func pubnubClient(_ client: PubNub, didReceive event: PNPresenceEvent) {
-        narrator.tell(.delegate, "presence: \(event.client.identifier) joined, \(event.occupancy) in \(event.channel.name)")
+    func pubnubClient(_: PubNub, didFailMessageSend message: PNMessage, withError error: PNError) { story.fail(error) }
+    func pubnubClient(_: PubNub, didReceive event: PNPresenceEvent) { story.tell(.delegate, event) }
+
+    func pubnubClient(_ client: PubNub, didDisconnectFromOrigin origin: String) {
+        story.end("connected, subscribed, published, received a plain and an encrypted message, and left")
     }
 }
+
+let story = Narrator("HelloWorld")
+let app = HelloWorld(story, try await Service.configuration())
+app.connect()
+await story.untilItEnds()

@@ -1,4 +1,5 @@
-public import Foundation
+import Foundation
+public import PubNub
 import Synchronization
 
 /// Prints what an app is told, with the time and the way, and ends the process: well when all was seen, else with a reason.
@@ -19,13 +20,29 @@ public final class Narrator: Sendable {
         }
     }
 
-    /// Announces what the app does next.
-    public func step(_ text: String) { write("-- \(text)") }
-
     /// Prints an event and the way it came.
     public func tell(_ way: Way, _ text: String) {
         told.withLock { $0[way, default: 0] += 1 }
         write("\(way.rawValue.padding(toLength: 12, withPad: " ", startingAt: 0)) \(text)")
+    }
+
+    /// Prints a message and the way it came.
+    public func tell(_ way: Way, _ message: PNMessage?) {
+        guard let message else { fail("\(way) without a message") }
+        tell(way, "message in the \(message.channel.name): \(message.message)")
+    }
+
+    /// Prints who came or went, and the way this was told.
+    public func tell(_ way: Way, _ event: PNPresenceEvent) {
+        let verb = event.type == .join ? "joined" : "left"
+        tell(way, "\(event.client.identifier) \(verb) the \(event.channel.name), \(event.occupancy) there now")
+    }
+
+    /// Waits while the app goes on; ``end(_:)`` and ``fail(_:)`` end the process.
+    public func untilItEnds() async {
+        let (never, hold) = AsyncStream<Void>.makeStream()
+        for await _ in never {}
+        withExtendedLifetime(hold) {}
     }
 
     /// Ends the process with status 0 after a line that says what flowed, or with 1 when a way was never heard from.
@@ -39,13 +56,15 @@ public final class Narrator: Sendable {
     }
 
     /// Ends the process with status 1 and a reason.
-    public func fail(_ reason: Any) -> Never {
-        FileHandle.standardError.write(Data("\(name): \(reason)\n".utf8))
+    public func fail(_ reason: Any?) -> Never {
+        FileHandle.standardError.write(Data("\(name): \(reason ?? "failed without a reason")\n".utf8))
         exit(1)
     }
 
     private func write(_ text: String) {
-        let time = Date.now.formatted(.iso8601.time(includingFractionalSeconds: true))
+        let time = Date.now.formatted(
+            Date.ISO8601FormatStyle(timeZone: .current).time(includingFractionalSeconds: true)
+        )
         FileHandle.standardOutput.write(Data("\(time) \(text)\n".utf8))
     }
 }

@@ -4,6 +4,9 @@ import PubNubOrigin
 
 /// The service a HOWTO talks to.
 public enum Service {
+    /// Serves as long as the process lives.
+    private static let origin = OriginServer()
+
     /// A configuration for the service that PUBNUB_ORIGIN, PUBNUB_PUBLISH_KEY and PUBNUB_SUBSCRIBE_KEY name; without keys
     /// in the environment, for an origin that is started in this process.
     public static func configuration() async throws -> PNConfiguration {
@@ -15,7 +18,7 @@ public enum Service {
                 subscribeKey: subscribeKey
             )
         }
-        let address = try await OriginServer(configuration: OriginConfiguration()).start()
+        let address = try await origin.start()
         return configuration(at: address.url, publishKey: "demo", subscribeKey: "demo")
     }
 

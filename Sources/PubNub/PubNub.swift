@@ -69,7 +69,10 @@ public final class PubNub: Sendable {
     ///   - configuration: Keys, origin and behaviour.
     ///   - delegate: Told of every event; not retained. nil, the default, means none.
     /// - Returns: The client.
-    public static func client(with configuration: PNConfiguration, andDelegate delegate: (any PNDelegate)? = nil) -> PubNub {
+    public static func client(
+        with configuration: PNConfiguration,
+        andDelegate delegate: (any PNDelegate)? = nil
+    ) -> PubNub {
         PubNub(configuration: configuration, andDelegate: delegate)
     }
 

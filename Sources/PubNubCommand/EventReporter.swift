@@ -45,8 +45,12 @@ final class EventReporter: PNDelegate, Sendable {
 
     func pubnubClient(_ client: PubNub, didConnectToOrigin origin: String) {
         status("connected", [])
-        // Later connections restore the subscription by themselves.
-        guard !progress.withLock(\.isSubscribed) else { return }
+        subscribe(client)
+    }
+
+    /// Subscribes, but only the first time: later connections restore the subscription by themselves.
+    private func subscribe(_ client: PubNub) {
+        guard !progress.withLock({ $0.isSubscribed || $0.hasEnded }) else { return }
         client.subscribe(on: objects, withClientState: state?.mapValues(\.object))
     }
 
@@ -77,9 +81,12 @@ final class EventReporter: PNDelegate, Sendable {
     }
 
     func pubnubClient(_ client: PubNub, subscriptionDidFailWithError error: PNError) {
-        guard error.isNetworkTrouble else { return end(.failed(error)) }
+        guard error.isTemporary else { return end(.failed(error)) }
         progress.withLock { $0.isSubscribed = false }
         status("not-subscribed", objects, error)
+        // Without a connection the next one subscribes.
+        guard client.isConnected() else { return }
+        client.configuration().callbackQueue.asyncAfter(deadline: .now() + 1) { self.subscribe(client) }
     }
 
     // MARK: Events
@@ -87,10 +94,10 @@ final class EventReporter: PNDelegate, Sendable {
     func pubnubClient(_ client: PubNub, didReceive message: PNMessage) {
         let content = JSONValue(any: message.message)
         event(
-            "message",
+            message.kind.word,
             on: message.channel,
-            through: message.channelGroup,
-            ["message": content, "timetoken": .timetoken(message.date ?? message.receiveDate)],
+            through: message.subscription,
+            [message.kind.contentKey: content, "timetoken": .timetoken(message.date ?? message.receiveDate)],
             forPeople: content.forPeople
         )
     }
@@ -99,27 +106,42 @@ final class EventReporter: PNDelegate, Sendable {
         self.event(
             "presence",
             on: event.channel,
-            through: event.channelGroup,
+            through: event.subscription,
             event.report,
             forPeople: event.forPeople
+        )
+    }
+
+    func pubnubClient(_ client: PubNub, didLoseMessagesBetween startDate: PNDate, and endDate: PNDate) {
+        report(
+            .object(["event": "gap", "from": .string(startDate.text), "to": .string(endDate.text)]),
+            forPeople: output.terminal.paint(
+                "messages may be missing between \(startDate.text) and \(endDate.text)",
+                .red
+            )
         )
     }
 
     private func event(
         _ kind: String,
         on channel: PNChannel,
-        through group: PNChannelGroup?,
+        through group: String?,
         _ members: [String: JSONValue],
         forPeople text: String
     ) {
-        guard !progress.withLock(\.hasEnded) else { return }
         let common: [String: JSONValue] = [
-            "event": .string(kind), "channel": .string(channel.name), "group": .text(group?.name),
+            "event": .string(kind), "channel": .string(channel.name), "group": .text(group),
         ]
-        output.event(
+        report(
             .object(common.merging(members) { $1 }),
-            forPeople: "\(Self.now) \(output.terminal.paint(kind, .blue)) \(channel.name): \(text)"
+            forPeople: "\(output.terminal.paint(kind, .blue)) \(channel.name): \(text)"
         )
+    }
+
+    /// Prints an event that counts, and ends after the last one that was asked for.
+    private func report(_ event: JSONValue, forPeople text: String) {
+        guard !progress.withLock(\.hasEnded) else { return }
+        output.event(event, forPeople: "\(Self.now) \(text)")
         let isLast = progress.withLock { progress in
             progress.missing = progress.missing.map { $0 - 1 }
             return progress.missing == 0
@@ -151,6 +173,6 @@ final class EventReporter: PNDelegate, Sendable {
     }
 
     private static var now: String {
-        Date.now.formatted(date: .omitted, time: .standard)
+        Date.now.formatted(Date.ISO8601FormatStyle(timeZone: .current).time(includingFractionalSeconds: false))
     }
 }

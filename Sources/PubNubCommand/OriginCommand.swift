@@ -47,14 +47,20 @@ struct OriginCommand: AsyncParsableCommand {
         let output = Output(isJSON: json)
         CommandLog.start(at: log)
         output.warn(aboutSecretFlags: secretKey == nil ? [] : ["--secret-key"])
+        // Before anything listens, so that no signal is missed once a caller has seen the address.
+        let (end, ending) = AsyncStream<Void>.makeStream()
+        let signals = Signals.onEnd { ending.finish() }
+        defer { for source in signals { source.cancel() } }
+        let server = OriginServer(configuration: configuration)
         do {
-            try await OriginProcess.run(configuration: configuration) { address in
-                output.result(.object(["origin": .string(address.url)]), forPeople: ["serving \(address.url)"])
-            }
+            let address = try await server.start()
+            output.result(.object(["origin": .string(address.url)]), forPeople: ["serving \(address.url)"])
         } catch {
             output.error(PNError(message: error.text, code: kPNUnknownError))
             throw ExitCode.failure
         }
+        for await _ in end {}
+        await server.stop()
     }
 
     /// What the flags and the environment say together.

@@ -63,6 +63,7 @@ struct SubscribeCommand: ClientCommand {
         if let seconds = common.timeout {
             queue.asyncAfter(deadline: .now() + seconds) { reporter.timeIsUp() }
         }
+        if let since { client.beginSubscription(after: Timetoken(rawValue: since.value)) }
         client.setDelegate(reporter)
         client.connect()
         let end = await ends.first { _ in true }
@@ -75,10 +76,8 @@ struct SubscribeCommand: ClientCommand {
     /// What to listen to, as the library's objects.
     private var objects: [any PNChannelProtocol] {
         let named = channels.map { name -> any PNChannelProtocol in
-            guard name.hasSuffix("-pnpres") else {
-                return PNChannel.channel(withName: name, shouldObservePresence: presence)
-            }
-            return PNChannelPresence(for: PNChannel.channel(withName: String(name.dropLast("-pnpres".count))))
+            name.hasSuffix("-pnpres")
+                ? PNChannel.channel(withName: name) : PNChannel.channel(withName: name, shouldObservePresence: presence)
         }
         return named + groups.map { PNChannelGroup(name: $0, shouldObservePresence: presence) }
     }

@@ -10,7 +10,7 @@ public struct OriginConfiguration: Sendable {
     public var publishKey: String?
     /// The only subscribe key served. nil, the default, serves any.
     public var subscribeKey: String?
-    /// The secret key that signed calls are checked with. nil, the default, checks no signature.
+    /// The secret key of the keyset, for calls that must be signed; none of those served so far must be. nil by default.
     public var secretKey: String?
     /// The service's limits.
     public var limits: OriginLimits

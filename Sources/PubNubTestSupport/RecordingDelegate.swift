@@ -1,3 +1,4 @@
+import Foundation
 package import PubNub
 import Synchronization
 
@@ -47,9 +48,13 @@ package final class RecordingDelegate: PNDelegate, Sendable {
 
     package func pubnubClient(_ client: PubNub, didConnectToOrigin origin: String) { note("didConnect") }
 
-    package func pubnubClient(_ client: PubNub, connectionDidFailWithError error: PNError) { note("connectionDidFail", error) }
+    package func pubnubClient(_ client: PubNub, connectionDidFailWithError error: PNError) {
+        note("connectionDidFail", error)
+    }
 
-    package func pubnubClient(_ client: PubNub, willDisconnectWithError error: PNError) { note("willDisconnect", error) }
+    package func pubnubClient(_ client: PubNub, willDisconnectWithError error: PNError) {
+        note("willDisconnect", error)
+    }
 
     package func pubnubClient(_ client: PubNub, didDisconnectFromOrigin origin: String) { note("didDisconnect") }
 
@@ -81,11 +86,13 @@ package final class RecordingDelegate: PNDelegate, Sendable {
         note("unsubscriptionDidFail", error)
     }
 
-    package func pubnubClient(_ client: PubNub, didEnablePresenceObservationOn channelObjects: [any PNChannelProtocol]) {
+    package func pubnubClient(_ client: PubNub, didEnablePresenceObservationOn channelObjects: [any PNChannelProtocol])
+    {
         note("didEnablePresence \(names(channelObjects))")
     }
 
-    package func pubnubClient(_ client: PubNub, didDisablePresenceObservationOn channelObjects: [any PNChannelProtocol]) {
+    package func pubnubClient(_ client: PubNub, didDisablePresenceObservationOn channelObjects: [any PNChannelProtocol])
+    {
         note("didDisablePresence \(names(channelObjects))")
     }
 

@@ -1,5 +1,6 @@
 """`pubnub subscribe`: the events, in their order, and the end."""
 
+import json
 import signal
 
 from answering import Answering, otherwise_time
@@ -106,7 +107,7 @@ def _():
         outcome = pubnub("subscribe", "closed", "--origin", server.address, *KEYS, "--json")
         equal(outcome.status, 1)
         errors = [found["error"] for found in outcome.objects if set(found) == {"error"}]
-        equal([(error["code"], error["associated"]) for error in errors], [(122, "closed")])
+        equal([(error["code"], error["associated"]) for error in errors], [(122, ["closed"])])
 
 
 @check("malformed answers, after the retries, are a refusal with 143")
@@ -115,6 +116,51 @@ def _():
         outcome = pubnub("subscribe", "c", "--origin", server.address, *KEYS, "--json")
         equal(outcome.status, 1)
         equal([found["error"]["code"] for found in outcome.objects if set(found) == {"error"}], [143])
+
+
+@check("a failing service is a status event, and the subscription is made once it works again")
+def _():
+    asked = []
+
+    def answer(path):
+        if "/subscribe/" not in path:
+            return 200, '{"status":200,"message":"OK","service":"Presence"}'
+        asked.append(path)
+        if len(asked) <= 6:
+            return 503, "<html>down for maintenance</html>"
+        if "tt=0" in path:
+            return 200, '{"t":{"t":"14818963707386265","r":1},"m":[]}'
+        return 200, ('{"t":{"t":"14818963707386300","r":1},"m":[{"a":"1","f":0,"p":{"t":"14818963707386299","r":1},'
+                     '"c":"c","b":"c","d":"back"}]}')
+    with Answering(otherwise_time(answer)) as server:
+        with Process("subscribe", "c", "--count", "1", "--origin", server.address, *KEYS, "--json") as process:
+            process.until(lambda event: event["event"] == "status" and event["error"])
+            equal(process.until(lambda event: event["event"] == "message")["message"], "back")
+            equal(process.wait(), 0)
+
+
+@check("signals, objects and actions are told apart; a file is a message")
+def _():
+    def envelope(kind, content):
+        return {"a": "1", "e": kind, "f": 0, "p": {"t": "14818963707386299", "r": 1}, "c": "c", "b": "c", "d": content}
+
+    envelopes = [envelope(1, "psst"), envelope(2, {"event": "set"}), envelope(3, {"event": "added"}),
+                 envelope(4, {"file": {"name": "cat.png"}})]
+    pages = [[], envelopes]
+
+    def answer(path):
+        if "/subscribe/" not in path:
+            return 200, '{"status":200,"message":"OK","service":"Presence"}'
+        page = pages.pop(0) if pages else []
+        return 200, json.dumps({"t": {"t": "14818963707386300", "r": 1}, "m": page})
+    with Answering(otherwise_time(answer)) as server:
+        outcome = pubnub("subscribe", "c", "--count", "4", "--origin", server.address, *KEYS, "--json")
+        equal(outcome.status, 0)
+        common = {"channel": "c", "group": None, "timetoken": "14818963707386299"}
+        equal([found for found in outcome.objects if found["event"] != "status"], [
+            {"event": "signal", "message": "psst", **common}, {"event": "object", "data": {"event": "set"}, **common},
+            {"event": "action", "data": {"event": "added"}, **common},
+            {"event": "message", "message": {"file": {"name": "cat.png"}}, **common}])
 
 
 @check("nobody at the address: status events until --timeout, then an error with 1")

@@ -233,11 +233,13 @@ def _():
 def _():
     with Client("python", CIPHER_KEY, random_vector=False) as python:
         python.subscribe(["to-python"])
-        for value in ANYTHING:
+        # Our client refuses to send an empty text.
+        values = [value for value in ANYTHING if value != ""]
+        for value in values:
             command("publish", "to-python", "--", json.dumps(value)).result
             equal(python.message().message, value)
         result = python.pubnub.history().channel("to-python").count(100).sync().result
-        equal([item.entry for item in result.messages], ANYTHING)
+        equal([item.entry for item in result.messages], values)
 
 
 @check("what is on the wire between them is not the text")

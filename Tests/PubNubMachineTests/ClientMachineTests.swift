@@ -37,7 +37,9 @@ import Testing
     @Test func callsMadeBeforeConnectingFailWith108() {
         var machine = ClientMachine(seed: 5)
         #expect(machine.submit(machine.nextCallID(), Self.terms).words == ["fail 108"])
-        #expect(machine.change(Subscribe.change(1, .subscribe, [Subscribe.a])).words == ["report subscriptionFailed 108"])
+        #expect(
+            machine.change(Subscribe.change(1, .subscribe, [Subscribe.a])).words == ["report subscriptionFailed 108"]
+        )
     }
 
     /// Wire reference 7.6, "loss while connected".
@@ -157,7 +159,8 @@ extension [ClientMachine.Action] {
     var started: RequestID {
         for action in self {
             switch action {
-            case .probe(let id), .join(let id, _), .poll(let id, _, _), .leave(let id, _), .heartbeat(let id, _): return id
+            case .probe(let id), .join(let id, _), .poll(let id, _, _), .leave(let id, _), .heartbeat(let id, _):
+                return id
             default: continue
             }
         }

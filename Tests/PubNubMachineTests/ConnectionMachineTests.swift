@@ -58,10 +58,16 @@ import Testing
         ("connecting", "yes", "connecting", []),
         ("connecting", "no", "connecting", []),
         ("connecting", "reconnect timer", "connecting", []),
-        ("connecting", "probe timer", "asking", ["cancel", "cancel probe", "close 107", "connectionFailed 102", "ask"]),
+        (
+            "connecting", "probe timer", "asking",
+            ["cancel", "cancel probe", "close 107", "connectionFailed 102", "ask"]
+        ),
         ("connecting", "reconfigure timer", "connecting", []),
         ("connecting", "network", "connecting", []),
-        ("connecting", "reconfigured", "reconfiguring", ["cancel", "cancel probe", "interrupt", "park", "start reconfigure"]),
+        (
+            "connecting", "reconfigured", "reconfiguring",
+            ["cancel", "cancel probe", "interrupt", "park", "start reconfigure"]
+        ),
         ("connecting", "suspend", "suspended", ["cancel", "cancel probe", "interrupt", "close 109"]),
         ("connecting", "resume", "connecting", []),
         ("connected", "connect", "connected", ["alreadyConnecting"]),
@@ -120,7 +126,10 @@ import Testing
         ("probing", "probe timer", "waiting", ["cancel", "cancel probe", "start reconnect"]),
         ("probing", "reconfigure timer", "probing", []),
         ("probing", "network", "probing", []),
-        ("probing", "reconfigured", "connecting", ["cancel", "cancel probe", "park", "willConnect", "probe", "start probe"]),
+        (
+            "probing", "reconfigured", "connecting",
+            ["cancel", "cancel probe", "park", "willConnect", "probe", "start probe"]
+        ),
         ("probing", "suspend", "suspended", ["cancel", "cancel probe", "interrupt", "close 109"]),
         ("probing", "resume", "probing", []),
         ("reconfiguring", "connect", "reconfiguring", ["alreadyConnecting"]),

@@ -38,7 +38,9 @@ import Testing
     @Test func callsOfOneOrderFollowOneAnother() {
         var queue = Self.open()
         let (first, second, other) = (queue.nextID(), queue.nextID(), queue.nextID())
-        let timers: [RequestQueue.Action] = [first, second, other].map { .startTimer(.request($0), after: Self.timeout) }
+        let timers: [RequestQueue.Action] = [first, second, other].map {
+            .startTimer(.request($0), after: Self.timeout)
+        }
         #expect(queue.submit(first, Self.terms("a")) == [timers[0], .send(first)])
         #expect(queue.submit(second, Self.terms("a")) == [timers[1]])
         #expect(queue.submit(other, Self.terms("b")) == [timers[2], .send(other)])

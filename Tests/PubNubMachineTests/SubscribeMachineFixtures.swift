@@ -199,7 +199,8 @@ extension SubscribeMachine.Event {
         case .subscribed(let change): "subscribed \(change.feeds.names)"
         case .subscriptionFailed(_, let feeds, let failure): "subscriptionFailed \(feeds.names) \(failure.code)"
         case .unsubscribed(let change): "unsubscribed \(change.feeds.names)"
-        case .unsubscriptionFailed(let change, let failure): "unsubscriptionFailed \(change.feeds.names) \(failure.code)"
+        case .unsubscriptionFailed(let change, let failure):
+            "unsubscriptionFailed \(change.feeds.names) \(failure.code)"
         case .presenceEnabled(_, let feeds): "presenceEnabled \(feeds.names)"
         case .presenceDisabled(_, let feeds): "presenceDisabled \(feeds.names)"
         case .presenceFailed(let change, let failure): "presenceFailed \(change.feeds.names) \(failure.code)"

@@ -203,7 +203,9 @@ import Testing
 
     @Test func aChangeMayInterruptAPause() {
         var machine = Subscribe.pausing()
-        #expect(machine.submit(Subscribe.change(2, .subscribe, [Subscribe.b])).words == ["stop poll", "ask keepTimetoken"])
+        #expect(
+            machine.submit(Subscribe.change(2, .subscribe, [Subscribe.b])).words == ["stop poll", "ask keepTimetoken"]
+        )
         #expect(machine.answered(.keepTimetoken, true).words == ["join a,b", "start join"])
     }
 
@@ -215,7 +217,11 @@ import Testing
 
     @Test func everythingForbiddenEndsTheLoop() {
         var machine = Subscribe.polling()
-        #expect(machine.pollFailed(machine.current, Subscribe.forbidden()).words == ["stop join", "subscriptionFailed a 122"])
+        #expect(
+            machine.pollFailed(machine.current, Subscribe.forbidden()).words == [
+                "stop join", "subscriptionFailed a 122",
+            ]
+        )
         #expect(machine.word == "idle")
     }
 }

@@ -1,4 +1,4 @@
-import PubNubWire
+package import PubNubWire
 
 /// Subscribing and unsubscribing (README "Subscribing and Unsubscribing from Channels and Channel Groups").
 extension PubNub {
@@ -45,6 +45,14 @@ extension PubNub {
         withCompletionHandling handlerBlock: PNClientChannelUnsubscriptionHandlerBlock? = nil
     ) {
         engine.unsubscribe(from: channelObjects, handlerBlock)
+    }
+
+    /// Lets the next subscription begin after `timetoken` and not at the time it is made.
+    package func beginSubscription(after timetoken: Timetoken) {
+        engine.apply { state in
+            state.machine.begin(at: timetoken)
+            return []
+        }
     }
 
     /// The channels and groups whose messages this client receives, in the order in which they were subscribed.

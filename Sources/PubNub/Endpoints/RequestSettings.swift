@@ -30,20 +30,3 @@ struct RequestSettings: Sendable {
     /// A file of certificate authorities to trust in place of the system's; nil for the system's.
     var certificateAuthorityFile: String?
 }
-
-extension RequestSettings {
-    /// What requests take from `settings`, for a client called `identifier`.
-    init(_ settings: Settings, identifier: String) {
-        self.init(
-            origin: settings.origin,
-            isSecure: settings.usesSecureConnection,
-            publishKey: settings.publishKey,
-            subscribeKey: settings.subscribeKey,
-            secretKey: settings.secretKey ?? "",
-            authorizationKey: settings.authorizationKey ?? "",
-            identifier: identifier,
-            acceptsCompression: settings.acceptsCompressedResponses,
-            certificateAuthorityFile: settings.certificateAuthorityFile
-        )
-    }
-}

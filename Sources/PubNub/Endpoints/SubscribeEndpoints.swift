@@ -42,8 +42,7 @@ enum SubscribeEndpoints {
         return Call(
             route: version == .v2 ? .subscribeV2 : .subscribe,
             arguments: arguments,
-            query: query,
-            timeout: .subscribe
+            query: query
         ) { response in
             page(response, subscribed: only)
         }

@@ -17,9 +17,6 @@ struct Call<Value: Sendable>: Sendable {
     /// What a POST carries, before compression; nil when the request has no body.
     let body: [UInt8]?
 
-    /// How long an answer may take.
-    let timeout: CallTimeout
-
     /// Reads the reply: the operation's result, or the documented error.
     let decode: @Sendable (TransportResponse) -> Result<Value, PNError>
 
@@ -29,14 +26,12 @@ struct Call<Value: Sendable>: Sendable {
         arguments: [String: String] = [:],
         query: [QueryItem],
         body: [UInt8]? = nil,
-        timeout: CallTimeout = .service,
         decode: @escaping @Sendable (TransportResponse) -> Result<Value, PNError>
     ) {
         self.route = route
         self.arguments = arguments
         self.query = query
         self.body = body
-        self.timeout = timeout
         self.decode = decode
     }
 }

@@ -1,9 +1,10 @@
 import PubNubCodec
+import PubNubWire
 
 /// Connecting, and taking over another configuration.
 extension ClientEngine {
     func connect(_ handler: EventHandler) {
-        let completion = hub.completion(handler, for: .init("connect"))
+        let completion = hub.completion(handler, for: nil)
         let (origin, isValid) = read { ($0.settings.origin, $0.settings.isValid) }
         guard isValid else {
             let error = PNError(code: kPNClientConfigurationError)
@@ -11,9 +12,15 @@ extension ClientEngine {
             emit(.connectionFailed(origin: origin, error), completion: completion)
             return
         }
-        apply { state in
+        applyEffects { state in
+            let actions = state.machine.connect()
+            guard actions != [.tell(.alreadyConnecting)] else {
+                // The call under way keeps its closures; this one learns at once that it changed nothing.
+                let error = PNError(code: kPNClientTriedConnectWhileConnectedError)
+                return [.run { [self] in emit(.connectionFailed(origin: origin, error), completion: completion) }]
+            }
             state.connecting = completion
-            return state.machine.connect()
+            return actions.map(Effect.act)
         }
     }
 
@@ -37,6 +44,15 @@ extension Settings {
     /// nil while heartbeats are off.
     var heartbeatInterval: Duration? {
         heartbeat.isEnabled ? .seconds(heartbeat.interval) : nil
+    }
+
+    /// Whether the keys that stand in the path of this route are there.
+    func hasKeys(for route: Route) -> Bool {
+        switch route {
+        case .time: true
+        case .publish, .publishCompressed: !publishKey.isEmpty && !subscribeKey.isEmpty
+        default: !subscribeKey.isEmpty
+        }
     }
 
     /// The cipher that the configuration asks for; nil without a key.

@@ -6,8 +6,10 @@ extension ClientEngine {
     /// The base64 text of an encrypted value.
     func encrypt(_ value: JSONValue) throws(PNError) -> String {
         let cryptor = try currentCryptor()
+        let isRandom = read { $0.settings.usesRandomInitializationVector }
         do {
-            return try cryptor.encrypt(value.serialized())
+            let text = value.serialized()
+            return isRandom ? try cryptor.encryptRandomIV(text) : try cryptor.encrypt(text)
         } catch {
             throw PNError(error)
         }

@@ -36,7 +36,15 @@ extension ClientEngine {
             channel.update(timetoken: timetoken)
             if envelope.isPresence, let payload = PresencePayload(envelope.payload.value()) {
                 channel.update(with: payload)
-                return .presence(PNPresenceEvent(payload: payload, channel: channel, group: group, timetoken: timetoken))
+                return .presence(
+                    PNPresenceEvent(
+                        payload: payload,
+                        channel: channel,
+                        group: group,
+                        timetoken: timetoken,
+                        subscription: envelope.subscription
+                    )
+                )
             }
             let decrypted = MessageDecryptor.decrypt(envelope.payload, with: cryptor)
             if decrypted.failure != nil {
@@ -48,7 +56,9 @@ extension ClientEngine {
                     channel: channel,
                     group: group,
                     timetoken: timetoken,
-                    arrival: arrival
+                    arrival: arrival,
+                    kind: envelope.kind,
+                    subscription: envelope.subscription
                 )
             )
         }
@@ -56,7 +66,8 @@ extension ClientEngine {
         private mutating func channel(named name: String) -> PNChannel {
             if let channel = channels[name] { return channel }
             let known = objects[Feed(name: name, isGroup: false)] as? PNChannel
-            let channel = known ?? PNChannel.channel(withName: name)
+            // What was subscribed for its presence only is another object than the channel it is about.
+            let channel = known.flatMap { $0.name == name ? $0 : nil } ?? PNChannel.channel(withName: name)
             channels[name] = channel
             return channel
         }

@@ -6,6 +6,7 @@ extension ClientEngine {
     }
 
     func tell(_ event: ConnectionMachine.Event) {
+        log(event)
         let (origin, connecting) = read { ($0.settings.origin, $0.connecting) }
         switch event {
         case .willConnect: emit(.willConnect(origin: origin))
@@ -16,7 +17,7 @@ extension ClientEngine {
         case .connectionFailed(let failure):
             emit(.connectionFailed(origin: origin, PNError(failure)), completion: connecting)
         case .willDisconnect(let failure): emit(.willDisconnect(origin: origin, PNError(failure)))
-        case .didDisconnect: emit(.didDisconnect(origin: origin))
+        case .didDisconnect: emit(.didDisconnect(origin: origin), completion: connecting)
         case .didDisconnectWithError(let failure):
             emit(.didDisconnectWithError(origin: origin, PNError(failure)))
         }

@@ -34,7 +34,8 @@ extension ClientEngine {
                 state: options.state
             )
         submit(call) { [self] result in
-            let answer = result
+            let answer =
+                result
                 .map { hereNow($0, asked: objects, options) }
                 .mapError { $0.associated(with: objects) }
             emit(.hereNow(objects: objects, answer), completion: completion)

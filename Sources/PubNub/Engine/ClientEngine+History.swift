@@ -7,40 +7,42 @@ extension ClientEngine {
     /// Reads one page.
     func load(_ request: HistoryRequest, completion: @escaping HistoryCompletion) {
         loadPage(request, before: nil) { [self] result in
-            completion(result.map { page in history(of: request, messages: messages(of: page, request), page.start, page.end) })
+            completion(result.map { history(of: request, messages: messages(of: $0, request), $0.start, $0.end) })
         }
     }
 
     /// Reads all pages, newest first, and puts them together oldest first.
     ///
-    /// - Parameter progress: Called on the callback queue with the number of messages read so far.
-    func loadAll(_ request: HistoryRequest, progress: @escaping @Sendable (Int) -> Void, completion: @escaping HistoryCompletion) {
-        loadPages(request, read: [], newest: nil, progress: progress, completion: completion)
+    /// - Parameters:
+    ///   - request: The channel, and whether messages come with their dates.
+    ///   - progress: Called after each page with the number of messages read so far.
+    ///   - completion: Called once with all messages, or with the error.
+    func loadAll(
+        _ request: HistoryRequest,
+        progress: @escaping @Sendable (Int) -> Void,
+        completion: @escaping HistoryCompletion
+    ) {
+        loadPages(request, FullHistory(), progress: progress, completion: completion)
     }
 
     private func loadPages(
         _ request: HistoryRequest,
-        read pages: [[PNMessage]],
-        oldest: Timetoken? = nil,
-        newest: Timetoken?,
+        _ earlier: FullHistory,
         progress: @escaping @Sendable (Int) -> Void,
         completion: @escaping HistoryCompletion
     ) {
-        loadPage(request, before: oldest) { [self] result in
+        loadPage(request, before: earlier.oldest) { [self] result in
             switch result {
             case .failure(let error): completion(.failure(error))
             case .success(let page):
-                let pages = page.items.isEmpty ? pages : pages + [messages(of: page, request)]
-                let newest = newest ?? page.end
-                // A page that starts no earlier than the one after it would be read for ever.
-                let isLast = page.items.count < request.limit || page.start == .zero || oldest.map { page.start >= $0 } ?? false
-                let start = page.items.isEmpty ? oldest ?? .zero : page.start
-                progress(pages.reduce(0) { $0 + $1.count })
+                var all = earlier
+                let isLast = all.add(page, messages(of: page, request), limit: request.limit)
+                progress(all.count)
                 guard isLast else {
-                    loadPages(request, read: pages, oldest: start, newest: newest, progress: progress, completion: completion)
-                    return
+                    return loadPages(request, all, progress: progress, completion: completion)
                 }
-                completion(.success(history(of: request, messages: pages.reversed().flatMap(\.self), start, newest)))
+                let (start, end) = (all.oldest ?? .zero, all.newest ?? .zero)
+                completion(.success(history(of: request, messages: all.messages, start, end)))
             }
         }
     }

@@ -7,6 +7,10 @@ extension ClientEngine {
     struct PublishOptions: Sendable {
         var isCompressed = false
         var isStored = true
+        /// What filters of subscribers are applied to.
+        var metadata: JSONValue?
+        /// How many hours the history keeps the message; nil for the key's own setting.
+        var hoursStored: Int?
     }
 
     /// Sends what the application gave, or tells why it cannot be sent.
@@ -52,11 +56,11 @@ extension ClientEngine {
     }
 
     private func publishCall(_ message: PNMessage, _ options: PublishOptions) throws(PNError) -> Call<Timetoken> {
-        let (cryptor, publishKey) = read { ($0.cryptor, $0.settings.publishKey) }
-        guard !publishKey.isEmpty else { throw PNError(code: kPNInvalidSubscribeOrPublishKeyError) }
+        let (cryptor, settings) = read { ($0.cryptor, $0.settings) }
+        guard settings.hasKeys(for: .publish) else { throw PNError(code: kPNInvalidSubscribeOrPublishKeyError) }
         let text: [UInt8]
         do throws(CryptorError) {
-            text = try message.text(encryptedWith: cryptor)
+            text = try message.text(encryptedWith: cryptor, randomVector: settings.usesRandomInitializationVector)
         } catch {
             throw PNError(error)
         }
@@ -64,7 +68,9 @@ extension ClientEngine {
             payload: text,
             channel: message.channel.name,
             compressed: options.isCompressed,
-            store: options.isStored
+            store: options.isStored,
+            metadata: options.metadata,
+            ttl: options.hoursStored
         )
         let size = call.body?.count ?? call.arguments["message"]?.utf8.count ?? 0
         guard size <= ServiceLimits.maxMessageBytes else { throw PNError(code: kPNTooLongMessageError) }
@@ -74,7 +80,10 @@ extension ClientEngine {
 
 extension PNMessage {
     /// The JSON text that is published.
-    fileprivate func text(encryptedWith cryptor: Cryptor?) throws(CryptorError) -> [UInt8] {
+    fileprivate func text(
+        encryptedWith cryptor: Cryptor?,
+        randomVector: Bool
+    ) throws(CryptorError) -> [UInt8] {
         let push = (apple: outgoing?.appleNotification, google: outgoing?.googleNotification)
         let hasPush = push.apple != nil || push.google != nil
         guard cryptor != nil || hasPush else { return Array(payload.bytes) }
@@ -83,7 +92,8 @@ extension PNMessage {
             message: hasPush && message.isNull ? nil : message,
             apns: push.apple,
             gcm: push.google,
-            cryptor: cryptor
+            cryptor: cryptor,
+            randomVector: randomVector
         )
         return (composed ?? .null).serialized()
     }

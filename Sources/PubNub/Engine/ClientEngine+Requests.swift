@@ -5,6 +5,7 @@ extension ClientEngine {
     /// Sends a call of the application, now or when its turn comes.
     ///
     /// - Parameters:
+    ///   - call: what to send, and how its reply is read.
     ///   - order: calls with the same value are sent one after another; nil follows nobody.
     ///   - isRepeatable: whether sending it twice does no harm.
     ///   - completion: called exactly once, on no particular thread.
@@ -17,17 +18,22 @@ extension ClientEngine {
         let pending = PendingCall(
             start: { [weak self] id, builder in
                 guard let self else { return }
-                transport.start(builder.build(call, id: id)) { [weak self] outcome in
+                start(builder.build(call, id: id)) { [weak self] outcome in
                     self?.finished(id, call.result(of: outcome), completion)
                 }
             },
             fail: { completion(.failure($0)) }
         )
-        apply { state in
+        applyEffects { state in
+            guard state.settings.hasKeys(for: call.route) else {
+                let error = PNError(code: kPNInvalidSubscribeOrPublishKeyError)
+                return [.run { completion(.failure(error)) }]
+            }
             let id = state.machine.nextCallID()
             state.calls[id] = pending
             let timeout = Duration.seconds(state.settings.nonSubscriptionRequestTimeout)
-            return state.machine.submit(id, .init(order: order, timeout: timeout, isRepeatable: isRepeatable))
+            let terms = RequestQueue.Terms(order: order, timeout: timeout, isRepeatable: isRepeatable)
+            return state.machine.submit(id, terms).map(Effect.act)
         }
     }
 
@@ -110,7 +116,7 @@ extension ClientEngine {
         finish: @escaping @Sendable (inout State, Result<Value, Failure>) -> [ClientMachine.Action]
     ) {
         let request = read { $0.builder }.build(call, id: id)
-        transport.start(request) { [weak self] outcome in
+        start(request) { [weak self] outcome in
             let result = call.result(of: outcome)
             self?.apply { finish(&$0, result) }
         }
@@ -126,7 +132,7 @@ extension ClientEngine.State {
     }
 }
 
-extension [Feed] {
+extension Array where Element == Feed {
     var channelNames: NameList { NameList(filter { !$0.isGroup }.map(\.name)) }
     var groupNames: NameList { NameList(filter(\.isGroup).map(\.name)) }
 }

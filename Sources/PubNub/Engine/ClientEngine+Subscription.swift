@@ -7,9 +7,9 @@ extension ClientEngine {
         state clientState: [String: Any]?,
         _ handler: PNClientChannelSubscriptionHandlerBlock?
     ) {
-        let completion = hub.completion(handler.map { .subscriptionState($0) }, for: .init("subscribe", objects.names))
+        let completion = completion(handler.map { .subscriptionState($0) }, "subscribe", objects)
         do throws(PNError) {
-            let entries = try Validation.entries(objects)
+            let entries = try entries(objects)
             let states = try Validation.presenceState(clientState ?? [:])
             submit(.subscribe, entries, objects, completion) { state, change in
                 state.presenceState.merge(states) { _, new in new }
@@ -21,27 +21,27 @@ extension ClientEngine {
     }
 
     func unsubscribe(from objects: [any PNChannelProtocol], _ handler: PNClientChannelUnsubscriptionHandlerBlock?) {
-        let completion = hub.completion(handler.map { .unsubscription($0) }, for: .init("unsubscribe", objects.names))
+        let completion = completion(handler.map { .unsubscription($0) }, "unsubscribe", objects)
         do throws(PNError) {
-            submit(.unsubscribe, try Validation.entries(objects), objects, completion)
+            submit(.unsubscribe, try entries(objects), objects, completion)
         } catch {
             emit(.unsubscription(.failure(error.associated(with: objects))), completion: completion)
         }
     }
 
     func observePresence(of objects: [any PNChannelProtocol], _ handler: PNClientPresenceEnableHandlingBlock?) {
-        let completion = hub.completion(handler.map { .presenceEnabling($0) }, for: .init("enable presence", objects.names))
+        let completion = completion(handler.map { .presenceEnabling($0) }, "enable presence", objects)
         do throws(PNError) {
-            submit(.enablePresence, try Validation.entries(objects), objects, completion)
+            submit(.enablePresence, try entries(objects), objects, completion)
         } catch {
             emit(.presenceEnabling(.failure(error.associated(with: objects))), completion: completion)
         }
     }
 
     func ignorePresence(of objects: [any PNChannelProtocol], _ handler: PNClientPresenceDisableHandlingBlock?) {
-        let completion = hub.completion(handler.map { .presenceDisabling($0) }, for: .init("disable presence", objects.names))
+        let completion = completion(handler.map { .presenceDisabling($0) }, "disable presence", objects)
         do throws(PNError) {
-            submit(.disablePresence, try Validation.entries(objects), objects, completion)
+            submit(.disablePresence, try entries(objects), objects, completion)
         } catch {
             emit(.presenceDisabling(.failure(error.associated(with: objects))), completion: completion)
         }
@@ -70,6 +70,21 @@ extension ClientEngine {
             )
             return state.machine.change(change).map(Effect.act)
         }
+    }
+
+    private func entries(_ objects: [any PNChannelProtocol]) throws(PNError) -> [SubscriptionChange.Entry] {
+        guard read({ $0.settings.hasKeys(for: .subscribeV2) }) else {
+            throw PNError(code: kPNInvalidSubscribeOrPublishKeyError)
+        }
+        return try Validation.entries(objects)
+    }
+
+    private func completion(
+        _ handler: EventHandler?,
+        _ operation: String,
+        _ objects: [any PNChannelProtocol]
+    ) -> Completion? {
+        hub.completion(handler, for: .init(operation, objects.names))
     }
 
     private func submit(
@@ -113,7 +128,8 @@ extension ClientEngine {
             finish(change.kind == .disablePresence ? change : nil, .presenceDisabling(.success(objects(for: feeds))))
         case .presenceFailed(let change, let failure):
             let error = PNError(failure).associated(with: objects(of: change))
-            finish(change, change.kind == .enablePresence ? .presenceEnabling(.failure(error)) : .presenceDisabling(.failure(error)))
+            let isEnabling = change.kind == .enablePresence
+            finish(change, isEnabling ? .presenceEnabling(.failure(error)) : .presenceDisabling(.failure(error)))
         case .willRestore(let feeds): emit(.willRestoreSubscription(objects(for: feeds)))
         case .restored(let feeds): emit(.didRestoreSubscription(objects(for: feeds)))
         }
@@ -140,7 +156,7 @@ extension ClientEngine {
     }
 }
 
-extension [any PNChannelProtocol] {
+extension Array where Element == any PNChannelProtocol {
     /// The names, to tell identical calls by.
     var names: [String] { map { $0.isChannelGroup ? "group \($0.name)" : $0.name } }
 }

@@ -44,7 +44,14 @@ final class ClientEngine: Sendable {
         weak var client: PubNub?
     }
 
-    init(settings: Settings, identifier: String, hub: EventHub, transport: any Transport, timers: any Timers, seed: UInt64) {
+    init(
+        settings: Settings,
+        identifier: String,
+        hub: EventHub,
+        transport: any Transport,
+        timers: any Timers,
+        seed: UInt64
+    ) {
         let number = Self.clientNumbers.wrappingAdd(1, ordering: .relaxed).newValue
         self.hub = hub
         self.transport = transport

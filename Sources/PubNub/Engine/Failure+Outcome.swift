@@ -59,6 +59,20 @@ extension PNError {
     /// The error as which a failure is reported.
     convenience init(_ failure: Failure) {
         let unknown = failure.isOutcomeUnknown ? "Nobody knows whether the service acted on it: no answer came." : nil
-        self.init(message: failure.text ?? unknown, code: failure.code)
+        self.init(message: failure.text ?? unknown, code: failure.code, underlying: failure)
+    }
+
+    /// Whether the network or the service itself is in trouble, so that the same may work later.
+    package var isTemporary: Bool {
+        let notReadyCodes = [
+            kPNRequestExecutionFailedOnInternetFailureError, kPNRequestExecutionFailedClientNotReadyError,
+            kPNRequestExecutionFailedClientSuspendedError,
+        ]
+        return switch (underlyingError as? Failure)?.kind {
+        case .unreachable, .interrupted, .serverTrouble, .timedOut: true
+        // Calls made while the client is not connected fail without an attempt.
+        case .local: notReadyCodes.contains(code)
+        case .insecure, .forbidden, .refused, .malformed, nil: false
+        }
     }
 }

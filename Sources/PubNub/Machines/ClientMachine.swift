@@ -47,6 +47,11 @@ struct ClientMachine: Sendable, Equatable {
 
     mutating func disconnect() -> [Action] { run { $0.connection.disconnectRequested() } }
 
+    /// The next subscription begins at `timetoken` and not at the time it is made.
+    mutating func begin(at timetoken: Timetoken) {
+        subscription.start = Cursor(timetoken: timetoken, region: nil)
+    }
+
     mutating func suspend() -> [Action] { run { $0.connection.suspendRequested() } }
 
     mutating func resume() -> [Action] { run { $0.connection.resumeRequested() } }
@@ -86,7 +91,8 @@ struct ClientMachine: Sendable, Equatable {
 
     mutating func probeFinished(_ id: RequestID, _ failure: Failure?) -> [Action] {
         run { machine in
-            if let failure { machine.connection.probeFailed(id, failure) } else { machine.connection.probeSucceeded(id) }
+            guard let failure else { return machine.connection.probeSucceeded(id) }
+            return machine.connection.probeFailed(id, failure)
         }
     }
 
@@ -103,7 +109,8 @@ struct ClientMachine: Sendable, Equatable {
 
     mutating func leaveFinished(_ id: RequestID, _ failure: Failure?) -> [Action] {
         loop { machine in
-            if let failure { machine.subscription.leaveFailed(id, failure) } else { machine.subscription.leaveSucceeded(id) }
+            guard let failure else { return machine.subscription.leaveSucceeded(id) }
+            return machine.subscription.leaveFailed(id, failure)
         }
     }
 

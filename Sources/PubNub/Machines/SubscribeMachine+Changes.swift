@@ -71,7 +71,9 @@ extension SubscribeMachine {
 
     /// Asks whether the token is kept, where there is one and a choice.
     private mutating func askOrJoin(_ change: SubscriptionChange, target: FeedList) -> [Action] {
-        guard !target.isEmpty, cursor != nil, !list.isEmpty else { return stopRequests() + join(for: change, keepsCursor: false) }
+        guard !target.isEmpty, cursor != nil, !list.isEmpty else {
+            return stopRequests() + join(for: change, keepsCursor: false)
+        }
         let poll: Poll? = if case .polling(let poll) = phase { poll } else { nil }
         let stop: [Action] = poll == nil ? stopPause() : []
         phase = .askingKeep(change, poll: poll)
@@ -100,8 +102,10 @@ extension SubscribeMachine {
 
     mutating func joinSucceeded(_ id: RequestID, _ page: SubscribePage) -> [Action] {
         guard case .joining(let join) = phase, join.request == id else { return [] }
-        if !join.keepsCursor || cursor == nil { cursor = page.cursor }
-        let delivered: [Action] = page.envelopes.isEmpty || join.keepsCursor ? [] : [.deliver(page)]
+        let isFromNow = start == nil && !join.keepsCursor
+        if let start { cursor = start } else if isFromNow || cursor == nil { cursor = page.cursor }
+        start = nil
+        let delivered: [Action] = page.envelopes.isEmpty || !isFromNow ? [] : [.deliver(page)]
         let polling = poll(failures: 0)
         switch join.reason {
         case .restore:
@@ -215,12 +219,8 @@ extension Failure {
 
     /// Those of the feeds that the service named.
     func named(among feeds: [Feed]) -> [Feed] {
-        let channelNames = Set(channels.map(Self.plain))
-        let groupNames = Set(groups.map(Self.plain))
+        let channelNames = Set(channels.map { PresenceName.strip($0).name })
+        let groupNames = Set(groups.map { PresenceName.strip($0).name })
         return feeds.filter { ($0.isGroup ? groupNames : channelNames).contains($0.name) }
-    }
-
-    private static func plain(_ name: String) -> String {
-        name.hasSuffix(Feed.presenceSuffix) ? String(name.dropLast(Feed.presenceSuffix.count)) : name
     }
 }

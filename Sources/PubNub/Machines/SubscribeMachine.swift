@@ -94,6 +94,8 @@ struct SubscribeMachine: Sendable, Equatable {
     var list = FeedList()
     /// From where polling goes on; nil when the service has not given a token for this list yet.
     var cursor: Cursor?
+    /// From where polling begins after the next first request, in place of the token that it brings.
+    var start: Cursor?
     var pending: [SubscriptionChange] = []
     var ids: RequestIDs
     var backoff: Backoff

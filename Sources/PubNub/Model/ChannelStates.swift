@@ -8,8 +8,8 @@ enum ChannelStates {
 
     private static let entries = Mutex<[ChannelIdentity: Entry]>([:])
 
-    static var count: Int {
-        entries.withLock { $0.count }
+    static func isKnown(_ identity: ChannelIdentity) -> Bool {
+        entries.withLock { $0[identity] != nil }
     }
 
     static func state(for identity: ChannelIdentity) -> ChannelState {

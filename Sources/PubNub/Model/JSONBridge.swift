@@ -1,8 +1,8 @@
 import Foundation
-import PubNubWire
+package import PubNubWire
 
 /// Between what apps hand over and receive (`Any`) and JSON. The only place where one becomes the other.
-enum JSONBridge {
+package enum JSONBridge {
     /// Why a value has no JSON form.
     struct Unsupported: Error, Equatable {
         let typeName: String
@@ -12,7 +12,7 @@ enum JSONBridge {
     /// dictionaries with string keys, nested to the depth JSON readers accept.
     ///
     /// - Throws: ``PNError`` with code ``kPNInvalidJSONError`` for anything else, and for numbers without a JSON form.
-    static func value(_ any: Any?) throws(PNError) -> JSONValue {
+    package static func value(_ any: Any?) throws(PNError) -> JSONValue {
         do {
             return try convert(any, depth: 0)
         } catch {
@@ -25,7 +25,7 @@ enum JSONBridge {
 
     /// Makes the values apps read: `String`, `Int`, `UInt64` for integers above `Int64.max`, `Double`, `Bool`,
     /// `NSNull`, `[Any]`, `[String: Any]`.
-    static func any(_ value: JSONValue) -> any Sendable {
+    package static func any(_ value: JSONValue) -> any Sendable {
         switch value {
         case .null: NSNull()
         case .bool(let flag): flag
@@ -78,11 +78,9 @@ extension JSONBridge {
     ///
     /// Compares types instead of casting: on Linux a cast turns an `NSNumber` of 1 into `true`, and a `Bool` into 1.
     private static func exact(_ any: Any) -> Result<JSONValue, Unsupported>? {
-        switch any {
-        case let value as JSONValue: .success(value)
-        case let number as NSNumber where type(of: any) is AnyClass: self.number(number)
-        default: scalar(any)
-        }
+        if let value = scalar(any) { return value }
+        guard type(of: any) is AnyClass else { return nil }
+        return (any as? NSNumber).map(number)
     }
 
     private static func scalar(_ any: Any) -> Result<JSONValue, Unsupported>? {

@@ -34,6 +34,11 @@ public final class PNError: NSError, @unchecked Sendable {
     ///     reason for every other code; `nil` leaves the texts of the code.
     ///   - errorCode: One of the codes.
     public convenience init(message errorMessage: String?, code errorCode: Int) {
+        self.init(message: errorMessage, code: errorCode, underlying: nil)
+    }
+
+    /// The error with its message and its cause.
+    convenience init(message errorMessage: String?, code errorCode: Int, underlying: (any Error)?) {
         var text = ErrorText.text(for: errorCode)
         if let errorMessage, !errorMessage.isEmpty {
             if ServerErrorText.isKept(for: errorCode) {
@@ -42,7 +47,7 @@ public final class PNError: NSError, @unchecked Sendable {
                 text.reason = errorMessage
             }
         }
-        self.init(code: errorCode, text: text, associated: nil, underlying: nil)
+        self.init(code: errorCode, text: text, associated: nil, underlying: underlying)
     }
 
     /// Makes the error that a status of the service stands for when no message comes with it.
@@ -72,6 +77,9 @@ public final class PNError: NSError, @unchecked Sendable {
         associated = nil
         super.init(coder: coder)
     }
+
+    /// What went wrong: ``kPNUnknownError`` or one of its neighbours.
+    public override var code: Int { super.code }
 
     /// What the error is about: the message, channel, client or options of the call that failed; `nil` when there is
     /// nothing of the kind.

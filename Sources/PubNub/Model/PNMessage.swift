@@ -1,4 +1,4 @@
-import PubNubWire
+package import PubNubWire
 import Synchronization
 
 /// A message that is being sent or was received.
@@ -14,6 +14,12 @@ public final class PNMessage: Sendable {
 
     /// How a message that is sent differs from its ``payload`` on the wire; `nil` for received ones.
     let outgoing: Outgoing?
+
+    /// What the service delivered it as; a message unless it was received as something else.
+    package let kind: EnvelopeKind
+
+    /// The name, on the wire, of the group or wildcard it came through; `nil` when it came through its channel.
+    package let subscription: String?
 
     private let arrival: Timetoken?
     private let state: Mutex<State>
@@ -31,8 +37,12 @@ public final class PNMessage: Sendable {
         group: PNChannelGroup? = nil,
         timetoken: Timetoken? = nil,
         arrival: Timetoken? = nil,
-        outgoing: Outgoing? = nil
+        outgoing: Outgoing? = nil,
+        kind: EnvelopeKind = .message,
+        subscription: String? = nil
     ) {
+        self.kind = kind
+        self.subscription = subscription
         self.payload = payload
         self.channel = channel
         self.outgoing = outgoing

@@ -1,9 +1,13 @@
-import PubNubWire
+package import PubNubWire
 
 /// Somebody joined, left, timed out or changed state on a channel, or the number of clients there changed.
 public final class PNPresenceEvent: Sendable {
     private let payload: PresencePayload
-    private let arrival: Timetoken?
+    /// The time token of the envelope it came in; nil when it was made from a dictionary.
+    package let timetoken: Timetoken?
+
+    /// The name, on the wire, of the group or wildcard it came through; `nil` when it came through its channel.
+    package let subscription: String?
 
     /// The channel it happened on.
     public let channel: PNChannel
@@ -11,11 +15,18 @@ public final class PNPresenceEvent: Sendable {
     /// The group through which the client observes the channel; `nil` when it observes the channel itself.
     public let channelGroup: PNChannelGroup?
 
-    init(payload: PresencePayload, channel: PNChannel, group: PNChannelGroup? = nil, timetoken: Timetoken? = nil) {
+    init(
+        payload: PresencePayload,
+        channel: PNChannel,
+        group: PNChannelGroup? = nil,
+        timetoken: Timetoken? = nil,
+        subscription: String? = nil
+    ) {
+        self.subscription = subscription
         self.payload = payload
         self.channel = channel
         channelGroup = group
-        arrival = timetoken
+        self.timetoken = timetoken
     }
 
     /// What happened. An interval report of the service counts as ``PNPresenceEventType/changed``.
@@ -42,7 +53,7 @@ public final class PNPresenceEvent: Sendable {
     /// When it happened.
     public var date: PNDate {
         let token = payload.timestamp.map { Timetoken(secondsOrTimetoken: UInt64(clamping: $0)) }
-        return PNDate(timetoken: token ?? arrival ?? .zero)
+        return PNDate(timetoken: token ?? timetoken ?? .zero)
     }
 
     /// How many clients are on the channel after the event.

@@ -24,11 +24,14 @@ struct OriginCall: Sendable {
     /// A decoded argument of the path; nil when the route has none of that name or it is not UTF-8.
     subscript(argument: String) -> String? { arguments[argument].flatMap { PercentEncoding.unescape($0) } }
 
-    /// The channels named in the path, without repetitions; a lone comma names none.
-    var channels: [String] {
-        let names = (arguments["channels"] ?? arguments["channel"] ?? "").split(separator: ",")
-        return names.compactMap { PercentEncoding.unescape($0) }.withoutRepetitions()
+    /// The channels listed in the path as they stand there; a lone comma lists none. Escaped commas separate too.
+    var listedChannels: [String] {
+        let list = (arguments["channels"] ?? arguments["channel"]).flatMap { PercentEncoding.unescape($0) }
+        return list?.split(separator: ",").map(String.init) ?? []
     }
+
+    /// The channels named in the path, without repetitions.
+    var channels: [String] { listedChannels.withoutRepetitions() }
 
     /// The channel groups named in the query, without repetitions.
     var groups: [String] { query.list("channel-group").withoutRepetitions() }

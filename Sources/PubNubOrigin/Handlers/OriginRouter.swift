@@ -19,16 +19,12 @@ enum OriginRouter {
         return PresenceAnswer.object(status: 404, message: "Not Found")
     }
 
-    /// A publish path as the table has it. Some clients leave slashes of the message unescaped, and old ones put a
-    /// signature where today's put 0.
+    /// A publish path as the table has it: old clients put a signature where today's put 0.
     private static func publishPath(_ path: Substring) -> Substring? {
         guard path.hasPrefix("/publish/") else { return nil }
-        var parts = path.split(separator: "/", maxSplits: 7, omittingEmptySubsequences: false)
-        guard parts.count >= 7 else { return nil }
+        var parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count >= 7, parts[4] != "0" else { return nil }
         parts[4] = "0"
-        if parts.count == 8, parts[7].contains("/") {
-            parts[7] = parts[7].split(separator: "/", omittingEmptySubsequences: false).joined(separator: "%2F")[...]
-        }
         return parts.joined(separator: "/")[...]
     }
 }

@@ -3,7 +3,7 @@ import PubNubWire
 extension OriginState {
     /// Who is in the channels and groups named. One channel alone has an answer of its own form.
     func hereNow(_ call: OriginCall) -> [OriginAction] {
-        let channels = call.channels
+        let channels = call.listedChannels
         guard call.query["channel-group"] == nil, channels.count == 1, let channel = channels.first else {
             return occupancy(of: presenceTopics(call), for: call)
         }

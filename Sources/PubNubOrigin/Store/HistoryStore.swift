@@ -46,12 +46,11 @@ struct HistoryStore: Sendable {
         let messages = channel.messages
         let low = Self.firstIndex(above: range.after, in: messages, from: channel.start)
         let high = Self.firstIndex(above: range.through, in: messages, from: channel.start)
-        guard low < high else { return [] }
         var page: [StoredMessage] = []
-        let indices = range.oldestFirst ? Array(low..<high) : Array((low..<high).reversed())
-        for index in indices where page.count < range.limit {
-            if let expiry = messages[index].expiry, expiry <= date { continue }
-            page.append(messages[index])
+        for offset in 0..<max(0, high - low) where page.count < range.limit {
+            let message = messages[range.oldestFirst ? low + offset : high - 1 - offset]
+            if let expiry = message.expiry, expiry <= date { continue }
+            page.append(message)
         }
         return range.oldestFirst ? page : page.reversed()
     }

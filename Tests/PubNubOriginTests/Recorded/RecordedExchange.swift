@@ -48,14 +48,16 @@ struct RecordedExchange: Sendable, CustomTestStringConvertible {
     }
 
     /// The target with another timetoken to go on from.
-    func target(from timetoken: String) -> String {
+    func target(from timetoken: UInt64) -> String {
         var query = query
-        if query["tt"] != nil || query["t"] != nil {
+        var segments = path.split(separator: "/").map(String.init)
+        if segments.first == "subscribe" || segments.count == 6 {
+            segments[segments.count - 1] = "\(timetoken)"
+        } else {
             query["t"] = nil
-            query["tt"] = timetoken
-            return Self.target(path, query)
+            query["tt"] = "\(timetoken)"
         }
-        return Self.target(path.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + timetoken, query)
+        return Self.target("/" + segments.joined(separator: "/"), query)
     }
 
     private static func target(_ path: String, _ query: [String: String]) -> String {

@@ -36,7 +36,7 @@ struct PayloadComposerTests {
     func null() throws {
         let message: JSONValue? = .some(.null)
         #expect(try PayloadComposer.compose(message: message) == JSONValue.null)
-        #expect(try PayloadComposer.compose(message: message, apns: 1) == ["pn_other": nil, "pn_apns": 1])
+        #expect(try PayloadComposer.compose(message: message, apns: 1) == ["pn_other": .null, "pn_apns": 1])
     }
 
     @Test(

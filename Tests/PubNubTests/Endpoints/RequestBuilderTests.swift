@@ -32,7 +32,7 @@ struct RequestBuilderTests {
         settings.authorizationKey = "k"
         settings.acceptsCompressedResponses = false
         settings.certificateAuthorityFile = "/etc/own.pem"
-        let builder = RequestBuilder(RequestSettings(settings, identifier: "me"))
+        let builder = RequestBuilder(settings.requestSettings(identifier: "me"))
         let call = MessagingEndpoints.publish(payload: Array("1".utf8), channel: "a")
         let request = builder.build(call, id: RequestID(rawValue: 1))
         #expect(
@@ -42,7 +42,7 @@ struct RequestBuilderTests {
         #expect(!request.acceptsCompression)
         #expect(request.trust == .verified)
         #expect(request.certificateAuthorityFile == "/etc/own.pem")
-        let standard = RequestBuilder(RequestSettings(Settings(), identifier: "me"))
+        let standard = RequestBuilder(Settings().requestSettings(identifier: "me"))
         #expect(standard.build(TimeEndpoints.time(), id: RequestID(rawValue: 1)).url.hasPrefix("https://"))
     }
 

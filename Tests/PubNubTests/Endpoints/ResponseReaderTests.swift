@@ -31,7 +31,7 @@ struct ResponseReaderTests {
             (#"[1,"Sent","2"]"#, [1, "Sent", "2"]), (#"[]"#, []), (#" {} "#, [:]), (#"{"error":null,"a":1}"#, ["a": 1]),
             (#"{"error":0,"a":1}"#, ["a": 1]), (#"{"error":"","a":1}"#, ["a": 1]),
             (#"{"status":"200","message":"OK","a":1}"#, ["a": 1]), (#"cb_1a2b3({"a":"(b)"})"#, ["a": "(b)"]),
-            (#"{"status":200,"data":null}"#, ["data": nil]),
+            (#"{"status":200,"data":null}"#, ["data": .null]),
         ] as [(String, JSONValue)]
     )
     func content(body: String, content: JSONValue) {

@@ -55,11 +55,6 @@ struct SubscribeEndpointsTests {
         )
     }
 
-    @Test("Long polls have the subscription's time limit")
-    func timeout() {
-        #expect(SubscribeEndpoints.subscribe(channels: ["a"]).timeout == .subscribe)
-    }
-
     @Test("Both forms of a page are read after either request", arguments: [PNSubscribeVersion.v1, .v2])
     func pages(version: PNSubscribeVersion) throws {
         let call = SubscribeEndpoints.subscribe(channels: ["a"], version: version)

@@ -11,7 +11,6 @@ struct TimeEndpointsTests {
     @Test("GET /time/0")
     func request() {
         #expect(Requests.resource(call) == "/time/0?pnsdk=PubNub-Swift-Linux%2F3.7.8&uuid=me")
-        #expect(call.timeout == .service)
     }
 
     @Test(

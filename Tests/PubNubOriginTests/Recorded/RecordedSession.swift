@@ -1,0 +1,65 @@
+import PubNubWire
+import Testing
+
+@testable import PubNubOrigin
+
+/// A series of exchanges with the real service that the origin can be taken through again.
+struct RecordedSession: Sendable, CustomTestStringConvertible {
+    /// What an exchange is about.
+    enum Kind: Int, Sendable {
+        case groupChange
+        /// Has a timetoken in its answer, which says when it took place.
+        case timed
+        case untimed
+        case leave
+    }
+
+    let id: String
+    /// In an order in which they can have taken place. The recordings have them as they were started or by name.
+    let exchanges: [(kind: Kind, exchange: RecordedExchange)]
+
+    var testDescription: String { id }
+
+    /// nil when the session was altered, or calls for more than the origin serves.
+    init?(_ value: JSONValue) {
+        guard value["provenance"] == "recorded", let list = value["exchanges"]?.arrayValue else { return nil }
+        id = value["id"]?.stringValue ?? ""
+        let exchanges = list.compactMap { RecordedExchange($0) }.compactMap { exchange in
+            Self.kind(of: exchange).map { (kind: $0, exchange: exchange) }
+        }
+        guard exchanges.count == list.count else { return nil }
+        self.exchanges = exchanges.enumerated().sorted { left, right in
+            let keys = [left, right].map { item in
+                (item.element.kind.rawValue, Self.timetoken(of: item.element.exchange) ?? 0, item.offset)
+            }
+            return keys[0] < keys[1]
+        }.map(\.element)
+    }
+
+    /// The timetoken in an exchange's answer; nil when it has none.
+    static func timetoken(of exchange: RecordedExchange) -> UInt64? {
+        guard let body = try? JSONValue(parsing: exchange.body) else { return nil }
+        if exchange.path.hasPrefix("/time/") { return body[0]?.uint64Value }
+        if exchange.path.hasPrefix("/publish/") { return body[2].flatMap { Timetoken($0) }?.rawValue }
+        if exchange.path.hasPrefix("/v2/history/") { return body[2]?.uint64Value }
+        guard exchange.path.contains("subscribe/") else { return nil }
+        // Clocks of different machines: an answer's own timetoken can be below those of its messages.
+        let messages = (body["m"]?.arrayValue ?? []).compactMap { $0["p"]?["t"] }
+        let tokens = (messages + [body["t"]?["t"] ?? body[1] ?? .null]).compactMap { Timetoken($0)?.rawValue }
+        return tokens.max()
+    }
+
+    private static func kind(of exchange: RecordedExchange) -> Kind? {
+        if exchange.path.hasPrefix("/v1/channel-registration/") {
+            return exchange.query["remove"] == nil && !exchange.path.hasSuffix("/remove") ? .groupChange : .leave
+        }
+        guard exchange.query["filter-expr"] == nil,
+            let call = OriginRouter.call(
+                for: OriginRequest(method: exchange.method, target: exchange.target),
+                id: RequestID(rawValue: 0)
+            )
+        else { return nil }
+        if call.route == .leave { return .leave }
+        return timetoken(of: exchange) == nil ? .untimed : .timed
+    }
+}
