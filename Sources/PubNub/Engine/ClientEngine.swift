@@ -37,8 +37,8 @@ final class ClientEngine: Sendable {
     let hub: EventHub
     let transport: any Transport
     private let timers: any Timers
-    private let state: Mutex<State>
-    private let owner = Mutex(WeakClient())
+    private let state: Locked<State>
+    private let owner = Locked(WeakClient())
 
     private struct WeakClient {
         weak var client: PubNub?
@@ -56,7 +56,7 @@ final class ClientEngine: Sendable {
         self.hub = hub
         self.transport = transport
         self.timers = timers
-        state = Mutex(
+        state = Locked(
             State(
                 machine: ClientMachine(client: number, seed: seed, heartbeatInterval: settings.heartbeatInterval),
                 settings: settings,

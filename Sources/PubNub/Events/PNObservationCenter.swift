@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Calls closures when something of a kind happens to a client.
 ///
 /// Observers are told on the callback queue of the client, after its delegate and in the order in which they were
@@ -11,7 +9,7 @@ public final class PNObservationCenter: Sendable {
         var registrations: [[ObserverRegistration]] = Array(repeating: [], count: EventKind.allCases.count)
     }
 
-    private let state = Mutex(CallbackBox(State()))
+    private let state = Locked(CallbackBox(State()))
 
     init() {}
 

@@ -1,5 +1,4 @@
 package import PubNubWire
-import Synchronization
 
 /// A message that is being sent or was received.
 ///
@@ -22,7 +21,7 @@ public final class PNMessage: Sendable {
     package let subscription: String?
 
     private let arrival: Timetoken?
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     /// The channel it was sent on.
     public let channel: PNChannel
@@ -48,7 +47,7 @@ public final class PNMessage: Sendable {
         self.outgoing = outgoing
         self.arrival = arrival
         channelGroup = group
-        state = Mutex(State(decoded: nil, timetoken: timetoken))
+        state = Locked(State(decoded: nil, timetoken: timetoken))
     }
 
     /// The content: `String`, `Int`, `UInt64`, `Double`, `Bool`, `NSNull`, `[Any]` or `[String: Any]`.
