@@ -39,8 +39,8 @@ final class ClientEngine: Sendable {
     let hub: EventHub
     let transport: any Transport
     private let timers: any Timers
-    private let state: Mutex<State>
-    private let owner = Mutex(WeakClient())
+    private let state: Locked<State>
+    private let owner = Locked(WeakClient())
 
     private struct WeakClient {
         weak var client: PubNub?
@@ -60,7 +60,7 @@ final class ClientEngine: Sendable {
         self.timers = timers
         var machine = ClientMachine(client: number, seed: seed, heartbeatInterval: settings.heartbeatInterval)
         machine.allow(settings.permission)
-        state = Mutex(
+        state = Locked(
             State(
                 machine: machine,
                 settings: settings,
