@@ -3,7 +3,8 @@ import PubNubCodec
 /// Connecting, and taking over another configuration.
 extension ClientEngine {
     func connect(_ handler: EventHandler) {
-        let completion = hub.completion(handler, for: .init("connect"))
+        // Without a key: a second call while connecting is refused, and must not take the place of the first.
+        let completion = hub.completion(handler, for: nil)
         let (origin, isValid) = read { ($0.settings.origin, $0.settings.isValid) }
         guard isValid else {
             let error = PNError(code: kPNClientConfigurationError)
@@ -11,9 +12,13 @@ extension ClientEngine {
             emit(.connectionFailed(origin: origin, error), completion: completion)
             return
         }
-        apply { state in
+        applyEffects { state in
+            let actions = state.machine.connect()
+            guard actions != [.tell(.alreadyConnecting)] else {
+                return [.run { [self] in tell(.alreadyConnecting, to: completion) }]
+            }
             state.connecting = completion
-            return state.machine.connect()
+            return actions.map(Effect.act)
         }
     }
 

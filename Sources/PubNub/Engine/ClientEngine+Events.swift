@@ -6,8 +6,13 @@ extension ClientEngine {
     }
 
     func tell(_ event: ConnectionMachine.Event) {
+        tell(event, to: read { $0.connecting })
+    }
+
+    /// Tells the event, also to the closures of a call to connect.
+    func tell(_ event: ConnectionMachine.Event, to connecting: Completion?) {
         log(event)
-        let (origin, connecting) = read { ($0.settings.origin, $0.connecting) }
+        let origin = read { $0.settings.origin }
         switch event {
         case .willConnect: emit(.willConnect(origin: origin))
         case .didConnect: emit(.didConnect(origin: origin), completion: connecting)
@@ -17,7 +22,7 @@ extension ClientEngine {
         case .connectionFailed(let failure):
             emit(.connectionFailed(origin: origin, PNError(failure)), completion: connecting)
         case .willDisconnect(let failure): emit(.willDisconnect(origin: origin, PNError(failure)))
-        case .didDisconnect: emit(.didDisconnect(origin: origin))
+        case .didDisconnect: emit(.didDisconnect(origin: origin), completion: connecting)
         case .didDisconnectWithError(let failure):
             emit(.didDisconnectWithError(origin: origin, PNError(failure)))
         }

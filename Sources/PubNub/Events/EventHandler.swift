@@ -51,6 +51,8 @@ extension EventHandler {
             failure?(error)
             // Without an error the client goes on trying, and reports how that ends.
             return error != nil
+        case (.connection(_, let failure), .didDisconnect):
+            failure?(PNError(code: kPNRequestExecutionFailedClientNotReadyError))
         case (.connectionState(let block), .didConnect(let origin)): block(origin, true, nil)
         case (.connectionState(let block), .connectionFailed(let origin, let error)): block(origin, false, error)
         case (.connectionState(let block), .willDisconnect(let origin, let error)): block(origin, false, error)
