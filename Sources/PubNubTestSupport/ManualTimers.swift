@@ -55,7 +55,8 @@ package final class ManualTimers: Timers {
 
     private func due(until end: Duration) -> (TimerName, Entry)? {
         state.withLock { state in
-            guard let next = state.entries.min(by: { $0.value.deadline < $1.value.deadline }), next.value.deadline <= end
+            guard let next = state.entries.min(by: { $0.value.deadline < $1.value.deadline }),
+                next.value.deadline <= end
             else { return nil }
             state.entries[next.key] = nil
             state.now = max(state.now, next.value.deadline)

@@ -87,7 +87,9 @@ package final class ScriptedTransport: Transport {
 extension TransportRequest {
     /// The URL without scheme and host.
     package var path: String {
-        guard let scheme = url.range(of: "://"), let slash = url[scheme.upperBound...].firstIndex(of: "/") else { return url }
+        guard let scheme = url.range(of: "://"), let slash = url[scheme.upperBound...].firstIndex(of: "/") else {
+            return url
+        }
         return String(url[slash...])
     }
 }

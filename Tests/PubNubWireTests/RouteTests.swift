@@ -56,6 +56,24 @@ struct RouteTests {
             arguments: ["sub": "sub-c-demo", "channels": ","]
         ),
         Literal(
+            route: .whereNow,
+            verb: .get,
+            path: "/v2/presence/sub-key/sub-c-demo/uuid/u%201",
+            arguments: ["sub": "sub-c-demo", "uuid": "u%201"]
+        ),
+        Literal(
+            route: .state,
+            verb: .get,
+            path: "/v2/presence/sub-key/sub-c-demo/channel/a/uuid/u1",
+            arguments: ["sub": "sub-c-demo", "channels": "a", "uuid": "u1"]
+        ),
+        Literal(
+            route: .stateUpdate,
+            verb: .get,
+            path: "/v2/presence/sub-key/sub-c-demo/channel/,/uuid/u1/data",
+            arguments: ["sub": "sub-c-demo", "channels": ",", "uuid": "u1"]
+        ),
+        Literal(
             route: .history,
             verb: .get,
             path: "/v2/history/sub-key/sub-c-demo/channel/a",

@@ -6,13 +6,8 @@ extension ClientEngine {
     }
 
     func tell(_ event: ConnectionMachine.Event) {
-        tell(event, to: read { $0.connecting })
-    }
-
-    /// Tells the event, also to the closures of a call to connect.
-    func tell(_ event: ConnectionMachine.Event, to connecting: Completion?) {
         log(event)
-        let origin = read { $0.settings.origin }
+        let (origin, connecting) = read { ($0.settings.origin, $0.connecting) }
         switch event {
         case .willConnect: emit(.willConnect(origin: origin))
         case .didConnect: emit(.didConnect(origin: origin), completion: connecting)
