@@ -1,6 +1,5 @@
 import Foundation
 package import PubNub
-import Synchronization
 
 /// Writes down, in words, what a client tells its delegate about connection, subscriptions, messages and history.
 package final class RecordingDelegate: PNDelegate, Sendable {
@@ -11,7 +10,7 @@ package final class RecordingDelegate: PNDelegate, Sendable {
         var presence: [PNPresenceEvent] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     package init() {}
 
