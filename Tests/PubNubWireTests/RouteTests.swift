@@ -191,7 +191,8 @@ struct RouteTests {
                 .time: .path(prefix: "t"), .publish: .path(prefix: "m"), .publishCompressed: .path(prefix: "m"),
                 .subscribe: .path(prefix: "s"), .subscribeV2: .path(prefix: "s"), .leave: .query(prefix: "lv"),
                 .heartbeat: CallbackPlace.none, .history: .query(prefix: "h"), .hereNow: .query(prefix: "p"),
-                .hereNowGlobal: .query(prefix: "p"),
+                .hereNowGlobal: .query(prefix: "p"), .whereNow: .query(prefix: "pc"), .state: .query(prefix: "mr"),
+                .stateUpdate: .query(prefix: "mu"),
             ]
         )
     }

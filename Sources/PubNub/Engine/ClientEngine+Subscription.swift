@@ -58,7 +58,7 @@ extension ClientEngine {
         applyEffects { state in
             guard state.machine.connection.isConnected, !state.machine.subscription.list.isEmpty else {
                 state.identifier = name
-                state.builder = RequestBuilder(state.settings.requestSettings(identifier: name))
+                state.builder = state.makeBuilder()
                 return []
             }
             let feeds = state.machine.subscription.list.messageFeeds

@@ -41,6 +41,8 @@ struct RequestBuilder: Sendable {
             headers: content.headers,
             body: content.bytes,
             lane: row.lane,
+            // A message that goes out twice may arrive twice.
+            isRepeatable: call.route != .publish && call.route != .publishCompressed,
             acceptsCompression: settings.acceptsCompression || content.isCompressed,
             trust: settings.trust,
             certificateAuthorityFile: settings.certificateAuthorityFile

@@ -81,8 +81,8 @@ final class EventHub: Sendable {
         }
         if case .willSuspend(let window) = event { window.closeUnlessWorking() }
         if let kind = event.kind {
-            for handler in center.handlers(for: kind) {
-                handler.value.handle(event)
+            for registration in center.registrations(for: kind) where !registration.value.isDead {
+                registration.value.handler.handle(event)
             }
         }
         if let completion, completion.run(event) { forget(completion) }

@@ -1,3 +1,4 @@
+import Foundation
 package import PubNubWire
 
 /// A message that is being sent or was received.
@@ -50,12 +51,12 @@ public final class PNMessage: Sendable {
         state = Locked(State(decoded: nil, timetoken: timetoken))
     }
 
-    /// The content: `String`, `Int`, `UInt64`, `Double`, `Bool`, `NSNull`, `[Any]` or `[String: Any]`.
+    /// The content: `String`, `Int`, `UInt` above `Int.max`, `Double`, `Bool`, `NSNull`, `[Any]` or `[String: Any]`.
     ///
     /// `"DECRYPTION_ERROR"` stands for a received message that could not be decrypted.
     public var message: Any {
         if let decoded = state.withLock({ $0.decoded }) { return decoded }
-        let decoded = JSONBridge.any(payload.value())
+        let decoded = payload.native(null: NSNull())
         return state.withLock { state in
             if let earlier = state.decoded { return earlier }
             state.decoded = decoded

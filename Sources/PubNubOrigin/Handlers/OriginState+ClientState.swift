@@ -38,7 +38,9 @@ extension OriginState {
             return [.answer(call.id, refusal.wrapped(in: call.callback))]
         }
         let client = call["uuid"] ?? ""
-        announce(topics.compactMap { presence.setState(state, of: client, in: $0) }, at: now)
+        // A state makes its client present, as the service does it.
+        let deadline = now.uptime + .seconds(limits.heartbeatDefault)
+        announce(topics.compactMap { presence.touch(client, in: $0, state: state, until: deadline) }, at: now)
         return answer(call, members: [("payload", state.text)])
     }
 

@@ -18,6 +18,11 @@ extension PubNub {
         for channel: PNChannel,
         withCompletionHandling handlerBlock: PNClientStateUpdateHandlingBlock? = nil
     ) {
-        updateClientState(clientIdentifier, state: clientState, forObject: channel, withCompletionHandling: handlerBlock)
+        updateClientState(
+            clientIdentifier,
+            state: clientState,
+            forObject: channel,
+            withCompletionHandling: handlerBlock
+        )
     }
 }
