@@ -49,7 +49,7 @@ extension ClientEngine {
 
     /// The objects whose messages are received, in the order of their subscription.
     func subscribedObjects() -> [any PNChannelProtocol] {
-        let (feeds, known) = read { ($0.machine.subscription.list.messageFeeds, $0.objects) }
+        let (feeds, known) = read { ($0.machine.subscription.confirmedList.messageFeeds, $0.objects) }
         return feeds.map { known[$0] ?? $0.object }
     }
 

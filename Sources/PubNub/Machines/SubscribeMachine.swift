@@ -100,6 +100,14 @@ struct SubscribeMachine: Sendable, Equatable {
     var ids: RequestIDs
     var backoff: Backoff
 
+    /// The list that the service has confirmed; a change of it that is under way may still fail.
+    var confirmedList: FeedList {
+        switch phase {
+        case .joining(let join), .pausing(.beforeJoin(let join)): join.previous
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .askingKeep, .leaving, .polling, .pausing: list
+        }
+    }
+
     init(client: UInt64 = 0, seed: UInt64 = 0) {
         ids = RequestIDs(.subscribe, client: client)
         backoff = Backoff(seed: seed)

@@ -24,11 +24,14 @@ import Testing
 
         func pubnubClient(_ client: PubNub, didReceive message: PNMessage) {
             steps.add("received \(message.message)")
-            client.unsubscribe(from: [message.channel as any PNChannelProtocol], withCompletionHandling: { [steps] _, _ in
-                steps.add("unsubscribed \(client.subscribedChannels().isEmpty)")
-                client.setClientIdentifier("other")
-                client.disconnect()
-            })
+            client.unsubscribe(
+                from: [message.channel],
+                withCompletionHandling: { [steps] _, _ in
+                    steps.add("unsubscribed \(client.subscribedChannels().isEmpty)")
+                    client.setClientIdentifier("other")
+                    client.disconnect()
+                }
+            )
         }
 
         func pubnubClient(_ client: PubNub, didDisconnectFromOrigin origin: String) {

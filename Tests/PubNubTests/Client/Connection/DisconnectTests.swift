@@ -22,9 +22,12 @@ import Testing
         let scripted = ScriptedClient.connected()
         let codes = Notes<Int?>()
         scripted.client.requestServerTimeToken { _, error in codes.add(error?.code) }
-        scripted.client.subscribe(on: PNChannel.channels(withNames: ["a"]), withCompletionHandling: { _, _, error in
-            codes.add(error?.code)
-        })
+        scripted.client.subscribe(
+            on: PNChannel.channels(withNames: ["a"]),
+            withCompletionHandling: { _, _, error in
+                codes.add(error?.code)
+            }
+        )
         scripted.client.disconnect()
         #expect(scripted.told == ["timeTokenReceiveDidFail 108", "subscriptionDidFail 108", "didDisconnect"])
         #expect(codes.values == [108, 108])

@@ -102,7 +102,7 @@ import Testing
         client.sendMessage("1", to: channel) { _, _ in }
         client.sendMessage("2", to: channel) { _, _ in }
         client.unsubscribe(from: PNChannel.channels(withNames: ["a"]), withCompletionHandling: { _, _ in })
-        client.enablePresenceObservation(for: [channel as any PNChannelProtocol], withCompletionHandling: { _, _ in })
+        client.enablePresenceObservation(for: [channel], withCompletionHandling: { _, _ in })
     }
 
     /// What was told already still reaches the application: the client lives until then.

@@ -32,7 +32,10 @@ final class NotificationNotes {
         var errors: [PNError] { state.withLock { $0.errors } }
 
         func add(_ name: String, code: Int?, error: PNError?) {
-            let plain = name.replacingOccurrences(of: "PNClient", with: "").replacingOccurrences(of: "Notification", with: "")
+            let plain = name.replacingOccurrences(of: "PNClient", with: "").replacingOccurrences(
+                of: "Notification",
+                with: ""
+            )
             state.withLock { state in
                 state.words.append(code.map { "\(plain) \($0)" } ?? plain)
                 if let error { state.errors.append(error) }
