@@ -43,6 +43,7 @@ let package = Package(
                 "PubNubCodec", "PubNubWire", logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -81,7 +82,7 @@ let package = Package(
         .testTarget(name: "PubNubMachineTests", dependencies: ["PubNub", "PubNubWire"], swiftSettings: settings),
         .testTarget(
             name: "PubNubTests",
-            dependencies: ["PubNub", "PubNubCodec", "PubNubWire", "PubNubTestSupport"],
+            dependencies: ["PubNub", "PubNubCodec", "PubNubWire", "PubNubTestSupport", logging],
             swiftSettings: settings
         ),
         .testTarget(

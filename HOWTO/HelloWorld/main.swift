@@ -5,14 +5,12 @@ import PubNub
 /// Says hello on a channel and hears it in each of the four ways: delegate, closure, observer, notification.
 final class HelloWorld: PNDelegate {
     private let story: Narrator
-    private let configuration: PNConfiguration
     private let client: PubNub
     private let hall = PNChannel.channel(withName: "hall", shouldObservePresence: true)
     private let vault = PNChannel.channel(withName: "vault")
 
     init(_ story: Narrator, _ configuration: PNConfiguration) {
         self.story = story
-        self.configuration = configuration
         client = PubNub.client(with: configuration)
         client.setDelegate(self)
         client.setClientIdentifier("HelloWorld")
@@ -27,8 +25,8 @@ final class HelloWorld: PNDelegate {
         client.connect { [self] origin in
             story.tell(.closure, "connected to \(origin ?? "")")
             greet()
-        } errorBlock: { [story] in
-            story.fail($0)
+        } errorBlock: { [story] error in
+            story.fail(error)
         }
     }
 
@@ -53,6 +51,7 @@ final class HelloWorld: PNDelegate {
     }
 
     func whisper() {
+        let configuration = client.configuration()
         configuration.cipherKey = "open sesame"  // from now on messages are encrypted
         client.setConfiguration(configuration)
         client.subscribe(on: [vault]) { [self] _, _, error in
@@ -67,10 +66,10 @@ final class HelloWorld: PNDelegate {
         client.unsubscribe(from: [hall, vault]) { _, _ in client.disconnect() }
     }
 
-    func pubnubClient(_ client: PubNub, didReceive event: PNPresenceEvent) { story.tell(.delegate, event) }
+    func pubnubClient(_: PubNub, didFailMessageSend message: PNMessage, withError error: PNError) { story.fail(error) }
+    func pubnubClient(_: PubNub, didReceive event: PNPresenceEvent) { story.tell(.delegate, event) }
 
     func pubnubClient(_ client: PubNub, didDisconnectFromOrigin origin: String) {
-        story.tell(.delegate, "disconnected from \(origin)")
         story.end("connected, subscribed, published, received a plain and an encrypted message, and left")
     }
 }

@@ -10,9 +10,11 @@ struct HeldPoll: Sendable, Equatable {
     /// The JSONP function its answer is wrapped in; nil for plain JSON.
     let callback: String?
 
-    /// Whether a message that matches a subscription is for this subscriber. A pattern without presence suffix brings
-    /// presence events in version 1 only, and not when the one with it is subscribed to as well.
+    /// Whether a message that matches a subscription is for this subscriber: it has not had it yet, and a pattern
+    /// without presence suffix brings presence events in version 1 only, and not when the one with it is subscribed to
+    /// as well.
     func takes(_ message: ChannelMessage, through subscription: Subscription) -> Bool {
+        guard message.timetoken > timetoken else { return false }
         guard subscription.kind == .wildcard, message.isPresence, !subscription.isPresence else { return true }
         guard case .matched = form else { return false }
         let presence = ChannelName.presence(of: subscription.topic.name)

@@ -2,7 +2,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// A PubNub-compatible server in this process.
 ///
@@ -29,22 +29,22 @@ public final class OriginServer: Sendable {
     }
 
     private let configuration: OriginConfiguration
-    private let phase = Mutex<Phase>(.new)
-    private let initialFaults: Mutex<FaultPlan>
+    private let phase = NIOLockedValueBox<Phase>(.new)
+    private let initialFaults: NIOLockedValueBox<FaultPlan>
 
     /// A server that does not listen yet.
     ///
     /// - Parameter configuration: in memory, on a free port of the loopback interface and for any keys by default.
     public init(configuration: OriginConfiguration = OriginConfiguration()) {
         self.configuration = configuration
-        initialFaults = Mutex(configuration.faults)
+        initialFaults = NIOLockedValueBox(configuration.faults)
     }
 
     /// The faults being injected. Setting them starts their counts afresh, at any time.
     public var faults: FaultPlan {
-        get { core?.faults ?? initialFaults.withLock { $0 } }
+        get { core?.faults ?? initialFaults.withLockedValue { $0 } }
         set {
-            initialFaults.withLock { $0 = newValue }
+            initialFaults.withLockedValue { $0 = newValue }
             core?.faults = newValue
         }
     }
@@ -79,7 +79,7 @@ public final class OriginServer: Sendable {
     /// - Throws: ``OriginError``. A server is started once; make a new one to start again.
     @discardableResult
     public func start() async throws(OriginError) -> OriginAddress {
-        let isNew = phase.withLock { phase in
+        let isNew = phase.withLockedValue { phase in
             guard case .new = phase else { return false }
             phase = .starting
             return true
@@ -87,10 +87,10 @@ public final class OriginServer: Sendable {
         guard isNew else { throw .alreadyStarted }
         do {
             let running = try await listen()
-            phase.withLock { $0 = .running(running) }
+            phase.withLockedValue { $0 = .running(running) }
             return address(of: running)
         } catch {
-            phase.withLock { $0 = .stopped }
+            phase.withLockedValue { $0 = .stopped }
             throw error
         }
     }
@@ -99,7 +99,7 @@ public final class OriginServer: Sendable {
     ///
     /// - Parameter abruptly: true closes every connection at once and answers nothing. False by default.
     public func stop(abruptly: Bool = false) async {
-        let running = phase.withLock { phase -> Running? in
+        let running = phase.withLockedValue { phase -> Running? in
             guard case .running(let running) = phase else { return nil }
             phase = .stopped
             return running
@@ -117,7 +117,7 @@ public final class OriginServer: Sendable {
     }
 
     private var running: Running? {
-        phase.withLock { phase in
+        phase.withLockedValue { phase in
             if case .running(let running) = phase { running } else { nil }
         }
     }
@@ -146,7 +146,7 @@ public final class OriginServer: Sendable {
 
     private func listen() async throws(OriginError) -> Running {
         var configuration = configuration
-        configuration.faults = initialFaults.withLock { $0 }
+        configuration.faults = initialFaults.withLockedValue { $0 }
         let core = try Self.core(configuration)
         let connections = OpenConnections()
         var logger = Logger(label: "pubnub.origin")

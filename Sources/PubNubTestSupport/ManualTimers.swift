@@ -1,5 +1,4 @@
 package import PubNub
-import Synchronization
 
 /// Timers that fire when a test says so.
 package final class ManualTimers: Timers {
@@ -13,7 +12,7 @@ package final class ManualTimers: Timers {
         var entries: [TimerName: Entry] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     package init() {}
 
@@ -55,7 +54,8 @@ package final class ManualTimers: Timers {
 
     private func due(until end: Duration) -> (TimerName, Entry)? {
         state.withLock { state in
-            guard let next = state.entries.min(by: { $0.value.deadline < $1.value.deadline }), next.value.deadline <= end
+            guard let next = state.entries.min(by: { $0.value.deadline < $1.value.deadline }),
+                next.value.deadline <= end
             else { return nil }
             state.entries[next.key] = nil
             state.now = max(state.now, next.value.deadline)

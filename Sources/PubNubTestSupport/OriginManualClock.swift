@@ -1,5 +1,5 @@
+import PubNub
 import PubNubOrigin
-import Synchronization
 
 /// A clock that stands still until a test moves it.
 package final class OriginManualClock: OriginClock {
@@ -16,11 +16,11 @@ package final class OriginManualClock: OriginClock {
         var lastID: UInt64 = 0
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     /// A clock at a date, in units of 10⁻⁷ s since 1970 UTC.
     package init(date: UInt64 = 14_186_550_000_000_000) {
-        state = Mutex(State(date: date))
+        state = Locked(State(date: date))
     }
 
     package var date: UInt64 { state.withLock { $0.date } }

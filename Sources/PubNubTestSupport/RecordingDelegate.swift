@@ -1,6 +1,5 @@
 import Foundation
 package import PubNub
-import Synchronization
 
 /// Writes down, in words, what a client tells its delegate about connection, subscriptions, messages and history.
 package final class RecordingDelegate: PNDelegate, Sendable {
@@ -11,7 +10,7 @@ package final class RecordingDelegate: PNDelegate, Sendable {
         var presence: [PNPresenceEvent] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     package init() {}
 
@@ -48,9 +47,13 @@ package final class RecordingDelegate: PNDelegate, Sendable {
 
     package func pubnubClient(_ client: PubNub, didConnectToOrigin origin: String) { note("didConnect") }
 
-    package func pubnubClient(_ client: PubNub, connectionDidFailWithError error: PNError) { note("connectionDidFail", error) }
+    package func pubnubClient(_ client: PubNub, connectionDidFailWithError error: PNError) {
+        note("connectionDidFail", error)
+    }
 
-    package func pubnubClient(_ client: PubNub, willDisconnectWithError error: PNError) { note("willDisconnect", error) }
+    package func pubnubClient(_ client: PubNub, willDisconnectWithError error: PNError) {
+        note("willDisconnect", error)
+    }
 
     package func pubnubClient(_ client: PubNub, didDisconnectFromOrigin origin: String) { note("didDisconnect") }
 
@@ -82,11 +85,13 @@ package final class RecordingDelegate: PNDelegate, Sendable {
         note("unsubscriptionDidFail", error)
     }
 
-    package func pubnubClient(_ client: PubNub, didEnablePresenceObservationOn channelObjects: [any PNChannelProtocol]) {
+    package func pubnubClient(_ client: PubNub, didEnablePresenceObservationOn channelObjects: [any PNChannelProtocol])
+    {
         note("didEnablePresence \(names(channelObjects))")
     }
 
-    package func pubnubClient(_ client: PubNub, didDisablePresenceObservationOn channelObjects: [any PNChannelProtocol]) {
+    package func pubnubClient(_ client: PubNub, didDisablePresenceObservationOn channelObjects: [any PNChannelProtocol])
+    {
         note("didDisablePresence \(names(channelObjects))")
     }
 

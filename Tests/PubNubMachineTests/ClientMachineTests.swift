@@ -194,6 +194,7 @@ extension ClientMachine.Action {
         case .deliver(let page): "deliver \(page.envelopes.count)"
         case .fail(_, let failure): "fail \(failure.code)"
         case .adoptIdentifier(let identifier): "adopt \(identifier)"
+        case .secure(let level, _): "secure \(level)"
         }
     }
 }

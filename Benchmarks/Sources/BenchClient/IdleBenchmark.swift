@@ -12,7 +12,8 @@ final class IdleBenchmark {
     func runWaiting(port: String, seconds: Int) {
         start(1, port: port) {
             Thread.detachNewThread {
-                Thread.sleep(forTimeInterval: 1)
+                // By then the threads that connecting needed are gone.
+                Thread.sleep(forTimeInterval: 10)
                 let switches = context_switches()
                 let cpu = cpu_seconds()
                 Thread.sleep(forTimeInterval: Double(seconds))

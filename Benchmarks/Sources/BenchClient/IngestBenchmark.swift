@@ -5,6 +5,7 @@ import PubNub
 final class IngestBenchmark {
     private let gate: Gate
     private let readsFields: Bool
+    private var client: PubNub?
     private var seen = 0.0
 
     init(_ amount: Int, readsFields: Bool = false) {
@@ -18,6 +19,7 @@ final class IngestBenchmark {
 
     func run(port: String, prefix: String, channels: Int = 1) {
         Clients.connected(port: port) { client in
+            self.client = client
             client.observationCenter.addMessageReceiveObserver(self) { message in
                 if self.readsFields {
                     self.read(message?.message)

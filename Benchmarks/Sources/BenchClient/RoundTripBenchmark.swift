@@ -5,6 +5,7 @@ import PubNub
 final class RoundTripBenchmark {
     private let gate: Gate
     private let channel = PNChannel.channel(withName: "bench")
+    private var clients: [PubNub] = []
     private var publishedAt = 0.0
 
     init(_ amount: Int) {
@@ -17,6 +18,7 @@ final class RoundTripBenchmark {
     func run(port: String) {
         Clients.connected(port: port) { publisher in
             Clients.connected(port: port) { subscriber in
+                self.clients = [publisher, subscriber]
                 subscriber.observationCenter.addMessageReceiveObserver(self) { _ in
                     self.gate.pass(latency: now_seconds() - self.publishedAt)
                     self.publishNext(publisher)

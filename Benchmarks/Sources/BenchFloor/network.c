@@ -12,6 +12,7 @@ static pthread_t thread;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct transfer *first, **last = &first;
 static bool waits;
+static bool has_added;  // by the network thread itself, since it last let libcurl work
 static const char *server_port;
 
 static size_t receive(char *bytes, size_t size, size_t count, void *context) {
@@ -56,7 +57,10 @@ static void add(struct transfer *transfer) {
 }
 
 void transfer_start(struct transfer *transfer) {
-    if (pthread_equal(pthread_self(), thread)) return add(transfer);
+    if (pthread_equal(pthread_self(), thread)) {
+        has_added = true;
+        return add(transfer);
+    }
     transfer->next = NULL;
     pthread_mutex_lock(&lock);
     *last = transfer;
@@ -81,9 +85,9 @@ static void *run(void *unused) {
             add(started);
         }
         int running, left;
+        has_added = false;
         curl_multi_perform(multi, &running);
         CURLMsg *message;
-        bool has_ended = false;
         while ((message = curl_multi_info_read(multi, &left))) {
             if (message->data.result != CURLE_OK) {
                 fprintf(stderr, "floor: %s\n", curl_easy_strerror(message->data.result));
@@ -93,10 +97,9 @@ static void *run(void *unused) {
             curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &transfer);
             curl_multi_remove_handle(multi, transfer->easy);
             transfer->done(transfer);
-            has_ended = true;
         }
         pthread_mutex_lock(&lock);
-        waits = !first && !has_ended;
+        waits = !first && !has_added;
         bool may_wait = waits;
         pthread_mutex_unlock(&lock);
         if (may_wait) curl_multi_poll(multi, NULL, 0, INT_MAX, NULL);

@@ -4,10 +4,13 @@
 #include <string.h>
 
 static const char *skip_string(const char *at, const char *end) {
-    for (at++; at < end && *at != '"'; at++) {
-        if (*at == '\\') at++;
+    const char *start = at;
+    while ((at = memchr(at + 1, '"', (size_t)(end - at - 1)))) {
+        const char *slash = at;
+        while (slash[-1] == '\\' && slash - 1 > start) slash--;
+        if ((at - slash) % 2 == 0) return at + 1;
     }
-    return at + 1;
+    return end;
 }
 
 static const char *skip_value(const char *at, const char *end) {

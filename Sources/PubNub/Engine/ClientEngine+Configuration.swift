@@ -1,9 +1,10 @@
 import PubNubCodec
+import PubNubWire
 
 /// Connecting, and taking over another configuration.
 extension ClientEngine {
     func connect(_ handler: EventHandler) {
-        let completion = hub.completion(handler, for: .init("connect"))
+        let completion = hub.completion(handler, for: nil)
         let (origin, isValid) = read { ($0.settings.origin, $0.settings.isValid) }
         guard isValid else {
             let error = PNError(code: kPNClientConfigurationError)
@@ -11,9 +12,15 @@ extension ClientEngine {
             emit(.connectionFailed(origin: origin, error), completion: completion)
             return
         }
-        apply { state in
+        applyEffects { state in
+            let actions = state.machine.connect()
+            guard actions != [.tell(.alreadyConnecting)] else {
+                // The call under way keeps its closures; this one learns at once that it changed nothing.
+                let error = PNError(code: kPNClientTriedConnectWhileConnectedError)
+                return [.run { [self] in emit(.connectionFailed(origin: origin, error), completion: completion) }]
+            }
             state.connecting = completion
-            return state.machine.connect()
+            return actions.map(Effect.act)
         }
     }
 
@@ -24,7 +31,8 @@ extension ClientEngine {
             let requiresReconnect = state.settings.requiresReconnect(to: settings)
             if state.settings.requiresNewCipher(for: settings) { state.cryptor = settings.makeCryptor() }
             state.settings = settings
-            state.builder = RequestBuilder(settings.requestSettings(identifier: state.identifier))
+            state.machine.allow(settings.permission)
+            state.builder = state.makeBuilder()
             return state.machine.reconfigure(
                 requiresReconnect: requiresReconnect,
                 heartbeatInterval: settings.heartbeatInterval
@@ -33,10 +41,55 @@ extension ClientEngine {
     }
 }
 
+extension ClientEngine {
+    /// Goes on with less security, or back to full security, and says so: nobody is to be less secure without knowing.
+    func secure(_ level: SecurityLadder.Level, because failure: Failure?) {
+        applyEffects { state in
+            state.security = level
+            state.builder = state.makeBuilder()
+            return []
+        }
+        guard let failure else { return }
+        switch level {
+        case .strict: break
+        case .reduced: PNLogger.warn("TLS failed; certificates are no longer verified")
+        case .plain: PNLogger.warn("TLS failed; requests are sent in clear text from now on")
+        }
+        emit(.error(PNError(failure)))
+    }
+}
+
+extension ClientEngine.State {
+    /// The builder for the present configuration, identifier and security.
+    func makeBuilder() -> RequestBuilder {
+        var request = settings.requestSettings(identifier: identifier)
+        switch security {
+        case .strict: break
+        case .reduced: request.trust = .chainUnverified
+        case .plain: request.isSecure = false
+        }
+        return RequestBuilder(request)
+    }
+}
+
 extension Settings {
+    /// What is allowed when TLS fails.
+    var permission: SecurityLadder.Permission {
+        .init(mayReduce: reducesSecurityOnError, mayGoPlain: ignoresSecurityRequirement)
+    }
+
     /// nil while heartbeats are off.
     var heartbeatInterval: Duration? {
         heartbeat.isEnabled ? .seconds(heartbeat.interval) : nil
+    }
+
+    /// Whether the keys that stand in the path of this route are there.
+    func hasKeys(for route: Route) -> Bool {
+        switch route {
+        case .time: true
+        case .publish, .publishCompressed: !publishKey.isEmpty && !subscribeKey.isEmpty
+        default: !subscribeKey.isEmpty
+        }
     }
 
     /// The cipher that the configuration asks for; nil without a key.

@@ -17,7 +17,7 @@ extension ClientEngine {
         case .connectionFailed(let failure):
             emit(.connectionFailed(origin: origin, PNError(failure)), completion: connecting)
         case .willDisconnect(let failure): emit(.willDisconnect(origin: origin, PNError(failure)))
-        case .didDisconnect: emit(.didDisconnect(origin: origin))
+        case .didDisconnect: emit(.didDisconnect(origin: origin), completion: connecting)
         case .didDisconnectWithError(let failure):
             emit(.didDisconnectWithError(origin: origin, PNError(failure)))
         }

@@ -7,6 +7,10 @@ extension ClientEngine {
     struct PublishOptions: Sendable {
         var isCompressed = false
         var isStored = true
+        /// What filters of subscribers are applied to.
+        var metadata: JSONValue?
+        /// How many hours the history keeps the message; nil for the key's own setting.
+        var hoursStored: Int?
     }
 
     /// Sends what the application gave, or tells why it cannot be sent.
@@ -53,7 +57,7 @@ extension ClientEngine {
 
     private func publishCall(_ message: PNMessage, _ options: PublishOptions) throws(PNError) -> Call<Timetoken> {
         let (cryptor, settings) = read { ($0.cryptor, $0.settings) }
-        guard !settings.publishKey.isEmpty else { throw PNError(code: kPNInvalidSubscribeOrPublishKeyError) }
+        guard settings.hasKeys(for: .publish) else { throw PNError(code: kPNInvalidSubscribeOrPublishKeyError) }
         let text: [UInt8]
         do throws(CryptorError) {
             text = try message.text(encryptedWith: cryptor, randomVector: settings.usesRandomInitializationVector)
@@ -64,7 +68,9 @@ extension ClientEngine {
             payload: text,
             channel: message.channel.name,
             compressed: options.isCompressed,
-            store: options.isStored
+            store: options.isStored,
+            metadata: options.metadata,
+            ttl: options.hoursStored
         )
         let size = call.body?.count ?? call.arguments["message"]?.utf8.count ?? 0
         guard size <= ServiceLimits.maxMessageBytes else { throw PNError(code: kPNTooLongMessageError) }

@@ -22,11 +22,16 @@ extension ClientEngine {
             },
             fail: { completion(.failure($0)) }
         )
-        apply { state in
+        applyEffects { state in
+            guard state.settings.hasKeys(for: call.route) else {
+                let error = PNError(code: kPNInvalidSubscribeOrPublishKeyError)
+                return [.run { completion(.failure(error)) }]
+            }
             let id = state.machine.nextCallID()
             state.calls[id] = pending
             let timeout = Duration.seconds(state.settings.nonSubscriptionRequestTimeout)
-            return state.machine.submit(id, .init(order: order, timeout: timeout, isRepeatable: call.isRepeatable))
+            let terms = RequestQueue.Terms(order: order, timeout: timeout, isRepeatable: call.isRepeatable)
+            return state.machine.submit(id, terms).map(Effect.act)
         }
     }
 

@@ -9,7 +9,7 @@ extension ClientEngine {
     ) {
         let completion = completion(handler.map { .subscriptionState($0) }, "subscribe", objects)
         do throws(PNError) {
-            let entries = try Validation.entries(objects)
+            let entries = try entries(objects)
             let states = try Validation.presenceState(clientState ?? [:])
             submit(.subscribe, entries, objects, completion) { state, change in
                 state.presenceState.merge(states) { _, new in new }
@@ -23,7 +23,7 @@ extension ClientEngine {
     func unsubscribe(from objects: [any PNChannelProtocol], _ handler: PNClientChannelUnsubscriptionHandlerBlock?) {
         let completion = completion(handler.map { .unsubscription($0) }, "unsubscribe", objects)
         do throws(PNError) {
-            submit(.unsubscribe, try Validation.entries(objects), objects, completion)
+            submit(.unsubscribe, try entries(objects), objects, completion)
         } catch {
             emit(.unsubscription(.failure(error.associated(with: objects))), completion: completion)
         }
@@ -32,7 +32,7 @@ extension ClientEngine {
     func observePresence(of objects: [any PNChannelProtocol], _ handler: PNClientPresenceEnableHandlingBlock?) {
         let completion = completion(handler.map { .presenceEnabling($0) }, "enable presence", objects)
         do throws(PNError) {
-            submit(.enablePresence, try Validation.entries(objects), objects, completion)
+            submit(.enablePresence, try entries(objects), objects, completion)
         } catch {
             emit(.presenceEnabling(.failure(error.associated(with: objects))), completion: completion)
         }
@@ -41,7 +41,7 @@ extension ClientEngine {
     func ignorePresence(of objects: [any PNChannelProtocol], _ handler: PNClientPresenceDisableHandlingBlock?) {
         let completion = completion(handler.map { .presenceDisabling($0) }, "disable presence", objects)
         do throws(PNError) {
-            submit(.disablePresence, try Validation.entries(objects), objects, completion)
+            submit(.disablePresence, try entries(objects), objects, completion)
         } catch {
             emit(.presenceDisabling(.failure(error.associated(with: objects))), completion: completion)
         }
@@ -58,7 +58,7 @@ extension ClientEngine {
         applyEffects { state in
             guard state.machine.connection.isConnected, !state.machine.subscription.list.isEmpty else {
                 state.identifier = name
-                state.builder = RequestBuilder(state.settings.requestSettings(identifier: name))
+                state.builder = state.makeBuilder()
                 return []
             }
             let feeds = state.machine.subscription.list.messageFeeds
@@ -70,6 +70,13 @@ extension ClientEngine {
             )
             return state.machine.change(change).map(Effect.act)
         }
+    }
+
+    private func entries(_ objects: [any PNChannelProtocol]) throws(PNError) -> [SubscriptionChange.Entry] {
+        guard read({ $0.settings.hasKeys(for: .subscribeV2) }) else {
+            throw PNError(code: kPNInvalidSubscribeOrPublishKeyError)
+        }
+        return try Validation.entries(objects)
     }
 
     private func completion(

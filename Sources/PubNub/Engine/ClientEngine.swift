@@ -12,6 +12,8 @@ final class ClientEngine: Sendable {
         var settings: Settings
         var builder: RequestBuilder
         var identifier: String
+        /// How far the client has gone down since TLS failed.
+        var security = SecurityLadder.Level.strict
         /// nil while no cipher key is set.
         var cryptor: Cryptor?
         var calls: [RequestID: PendingCall] = [:]
@@ -37,8 +39,8 @@ final class ClientEngine: Sendable {
     let hub: EventHub
     let transport: any Transport
     private let timers: any Timers
-    private let state: Mutex<State>
-    private let owner = Mutex(WeakClient())
+    private let state: Locked<State>
+    private let owner = Locked(WeakClient())
 
     private struct WeakClient {
         weak var client: PubNub?
@@ -56,9 +58,11 @@ final class ClientEngine: Sendable {
         self.hub = hub
         self.transport = transport
         self.timers = timers
-        state = Mutex(
+        var machine = ClientMachine(client: number, seed: seed, heartbeatInterval: settings.heartbeatInterval)
+        machine.allow(settings.permission)
+        state = Locked(
             State(
-                machine: ClientMachine(client: number, seed: seed, heartbeatInterval: settings.heartbeatInterval),
+                machine: machine,
                 settings: settings,
                 builder: RequestBuilder(settings.requestSettings(identifier: identifier)),
                 identifier: identifier,
@@ -140,6 +144,7 @@ final class ClientEngine: Sendable {
         case .deliver(let page): deliver(page)
         case .fail(let id, let failure): failCall(id, failure)
         case .adoptIdentifier(let identifier): adopt(identifier)
+        case .secure(let level, let failure): secure(level, because: failure)
         }
     }
 
@@ -153,7 +158,7 @@ final class ClientEngine: Sendable {
     private func adopt(_ identifier: String) {
         applyEffects { state in
             state.identifier = identifier
-            state.builder = RequestBuilder(state.settings.requestSettings(identifier: identifier))
+            state.builder = state.makeBuilder()
             return []
         }
     }

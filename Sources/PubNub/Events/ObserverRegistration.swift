@@ -10,12 +10,13 @@ struct ObserverRegistration {
 
     private let identity: Identity
     private weak var object: AnyObject?
-    let handler: CallbackBox<EventHandler>
+    let handler: EventHandler
 
     init(observer: Any, handler: EventHandler) {
+        let observer = Self.unwrapped(observer)
         identity = Self.identity(of: observer)
         if case .object = identity { object = observer as AnyObject }
-        self.handler = CallbackBox(handler)
+        self.handler = handler
     }
 
     /// Whether the observer is gone.
@@ -25,7 +26,7 @@ struct ObserverRegistration {
     }
 
     func belongs(to observer: Any) -> Bool {
-        switch (identity, Self.identity(of: observer)) {
+        switch (identity, Self.identity(of: Self.unwrapped(observer))) {
         case (.object(let left), .object(let right)): left == right
         case (.value(let left), .value(let right)): left == right
         default: false
@@ -36,4 +37,18 @@ struct ObserverRegistration {
         if type(of: observer) is AnyClass { return .object(ObjectIdentifier(observer as AnyObject)) }
         return (observer as? AnyHashable).map { .value($0) } ?? .anonymous
     }
+
+    /// What is inside of an optional: apps pass weak references and optional properties as they are.
+    private static func unwrapped(_ observer: Any) -> Any {
+        guard let optional = observer as? any AnyOptional, let content = optional.content else { return observer }
+        return unwrapped(content)
+    }
+}
+
+private protocol AnyOptional {
+    var content: Any? { get }
+}
+
+extension Optional: AnyOptional {
+    fileprivate var content: Any? { map { $0 } }
 }

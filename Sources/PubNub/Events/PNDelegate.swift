@@ -4,7 +4,9 @@ public import Foundation
 ///
 /// A method may also be spelled as the Swift compiler imported it from Objective-C (`PubNub!`, `[Any]!`); see
 /// ``PNLegacyDelegate``. All parameters have to be spelled one way, or all the other: a method that mixes the two is
-/// taken for another one and never called. Methods are called on the callback queue of the client's configuration.
+/// taken for another one and never called. So is one that only a subclass of the conforming class implements.
+///
+/// Methods are called on the callback queue of the client's configuration.
 public protocol PNDelegate: PNLegacyDelegate {
     // MARK: Connection
 

@@ -25,6 +25,7 @@ struct ClientMachine: Sendable, Equatable {
         case deliver(SubscribePage)
         case fail(RequestID, Failure)
         case adoptIdentifier(String)
+        case secure(SecurityLadder.Level, because: Failure?)
     }
 
     private(set) var connection: ConnectionMachine
@@ -42,6 +43,9 @@ struct ClientMachine: Sendable, Equatable {
         queue = RequestQueue(client: client)
         self.heartbeatInterval = heartbeatInterval
     }
+
+    /// What the configuration allows when TLS fails.
+    mutating func allow(_ permission: SecurityLadder.Permission) { connection.allow(permission) }
 
     mutating func connect() -> [Action] { run { $0.connection.connectRequested() } }
 
@@ -146,6 +150,7 @@ struct ClientMachine: Sendable, Equatable {
     private mutating func perform(_ action: ConnectionMachine.Action) -> [Action] {
         switch action {
         case .emit(let event): return [.tell(event)]
+        case .secure(let level, let failure): return [.secure(level, because: failure)]
         case .probe(let id): return [.probe(id)]
         case .cancel(let id): return [.cancel(id)]
         case .startTimer(let timer, let delay): return [.startTimer(timer, after: delay)]

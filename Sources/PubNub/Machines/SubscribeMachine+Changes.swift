@@ -219,12 +219,8 @@ extension Failure {
 
     /// Those of the feeds that the service named.
     func named(among feeds: [Feed]) -> [Feed] {
-        let channelNames = Set(channels.map(Self.plain))
-        let groupNames = Set(groups.map(Self.plain))
+        let channelNames = Set(channels.map { PresenceName.strip($0).name })
+        let groupNames = Set(groups.map { PresenceName.strip($0).name })
         return feeds.filter { ($0.isGroup ? groupNames : channelNames).contains($0.name) }
-    }
-
-    private static func plain(_ name: String) -> String {
-        name.hasSuffix(Feed.presenceSuffix) ? String(name.dropLast(Feed.presenceSuffix.count)) : name
     }
 }

@@ -1,15 +1,13 @@
-import Synchronization
-
 /// Finds the shared state of a name. Entries live only as long as some channel object of that name does.
 enum ChannelStates {
     private struct Entry {
         weak var state: ChannelState?
     }
 
-    private static let entries = Mutex<[ChannelIdentity: Entry]>([:])
+    private static let entries = Locked<[ChannelIdentity: Entry]>([:])
 
-    static var count: Int {
-        entries.withLock { $0.count }
+    static func isKnown(_ identity: ChannelIdentity) -> Bool {
+        entries.withLock { $0[identity] != nil }
     }
 
     static func state(for identity: ChannelIdentity) -> ChannelState {

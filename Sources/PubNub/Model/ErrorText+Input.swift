@@ -39,7 +39,7 @@ extension ErrorText {
         kPNMessageObjectError: ErrorText(
             description: "There is no message.",
             reason: "The call was made without a message object.",
-            suggestion: "Pass a message."
+            suggestion: "Pass a message to the call."
         ),
         kPNMessageHasNoContentError: ErrorText(
             description: "The message is empty.",

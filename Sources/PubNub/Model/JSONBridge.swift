@@ -23,14 +23,14 @@ package enum JSONBridge {
         }
     }
 
-    /// Makes the values apps read: `String`, `Int`, `UInt64` for integers above `Int64.max`, `Double`, `Bool`,
+    /// Makes the values apps read: `String`, `Int`, `UInt` for integers above `Int.max`, `Double`, `Bool`,
     /// `NSNull`, `[Any]`, `[String: Any]`.
     package static func any(_ value: JSONValue) -> any Sendable {
         switch value {
         case .null: NSNull()
         case .bool(let flag): flag
         case .integer(let number): Int(number)
-        case .unsigned(let number): number
+        case .unsigned(let number): UInt(number)
         case .double(let number): number
         case .string(let text): text
         case .array(let elements): elements.map(any)
@@ -78,11 +78,9 @@ extension JSONBridge {
     ///
     /// Compares types instead of casting: on Linux a cast turns an `NSNumber` of 1 into `true`, and a `Bool` into 1.
     private static func exact(_ any: Any) -> Result<JSONValue, Unsupported>? {
-        switch any {
-        case let value as JSONValue: .success(value)
-        case let number as NSNumber where type(of: any) is AnyClass: self.number(number)
-        default: scalar(any)
-        }
+        if let value = scalar(any) { return value }
+        guard type(of: any) is AnyClass else { return nil }
+        return (any as? NSNumber).map(number)
     }
 
     private static func scalar(_ any: Any) -> Result<JSONValue, Unsupported>? {

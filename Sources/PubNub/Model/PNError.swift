@@ -78,6 +78,9 @@ public final class PNError: NSError, @unchecked Sendable {
         super.init(coder: coder)
     }
 
+    /// What went wrong: ``kPNUnknownError`` or one of its neighbours.
+    public override var code: Int { super.code }
+
     /// What the error is about: the message, channel, client or options of the call that failed; `nil` when there is
     /// nothing of the kind.
     public var associatedObject: Any? { associated }

@@ -31,12 +31,16 @@ struct Settings: Sendable, Equatable {
 }
 
 extension Settings {
-    /// `DispatchQueue` has no equality of its own here.
+    /// `DispatchQueue` has no equality of its own here, and `.main` is another object each time it is asked for.
     private struct QueueReference: Sendable, Equatable {
+        private static let mainLabel = DispatchQueue.main.label
+
         var queue: DispatchQueue
 
+        private var isMain: Bool { queue.label == Self.mainLabel }
+
         static func == (left: Self, right: Self) -> Bool {
-            left.queue === right.queue
+            left.queue === right.queue || (left.isMain && right.isMain)
         }
     }
 

@@ -26,6 +26,13 @@ enum Validation {
         return entries
     }
 
+    /// The feed of one object.
+    static func feed(_ object: any PNChannelProtocol) throws(PNError) -> Feed {
+        let feeds = try entries([object]).map(\.feed)
+        guard let feed = feeds.first else { throw PNError(code: kPNRestrictedCharacterInChannelNameError) }
+        return feed
+    }
+
     private static func check(_ group: PNChannelGroup) throws(PNError) {
         guard isAllowed(group.groupName) else { throw PNError(code: kPNRestrictedCharacterInChannelGroupNameError) }
         guard let nspace = group.nspace else { return }
@@ -45,6 +52,14 @@ enum Validation {
             throw PNError(code: kPNInvalidStatePayloadError)
         }
         return states
+    }
+
+    /// State on one object: texts, numbers and nulls by field name.
+    static func stateFields(_ state: [String: Any]) throws(PNError) -> [String: JSONValue] {
+        guard let value = try? JSONBridge.value(state), isState(value), case .object(let fields) = value else {
+            throw PNError(code: kPNInvalidStatePayloadError)
+        }
+        return fields
     }
 
     private static func isState(_ value: JSONValue) -> Bool {

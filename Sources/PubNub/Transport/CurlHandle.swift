@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import PubNubWire
 
 /// One libcurl easy handle, aimed at one request after another. Belongs to the transport's thread.
@@ -24,11 +25,14 @@ final class CurlHandle {
 
     let easy: UnsafeMutableRawPointer
 
+    private var order: TransportOrder?
+    private var origin = 0
     private let reason: UnsafeMutablePointer<CChar>
     private var profile: Profile?
     private var headers: [(name: String, value: String)] = []
     private var hasBody = false
     private var headerList: UnsafeMutablePointer<curl_slist>?
+    private var contentType = ""
     private var body: [UInt8] = []
     private var maximumBodyBytes = 0
     private var isRepeatable = true
@@ -56,7 +60,10 @@ final class CurlHandle {
     }
 
     /// Readies the handle for a request. Nothing of an earlier request is left in it.
-    func aim(at request: TransportRequest, share: UnsafeMutableRawPointer?) throws(TransportFailure) {
+    func aim(at order: TransportOrder, origin: Int, share: UnsafeMutableRawPointer?) throws(TransportFailure) {
+        let request = order.request
+        self.order = order
+        self.origin = origin
         body = []
         isRepeatable = request.isRepeatable
         sends = 0
@@ -76,6 +83,12 @@ final class CurlHandle {
         try check(request.url.withCString { ccurl_set_string(easy, CURLOPT_URL, $0) })
     }
 
+    /// What the handle was aimed at, once; nil after that.
+    func takeOrder() -> (order: TransportOrder, origin: Int)? {
+        defer { order = nil }
+        return order.map { ($0, origin) }
+    }
+
     /// How the transfer ended.
     func outcome(_ code: CURLcode) -> Result<TransportResponse, TransportFailure> {
         defer { body = [] }
@@ -92,8 +105,16 @@ final class CurlHandle {
         // To libcurl a connection that closes within the header is the end of an empty body.
         guard isHeadComplete else { return .failure(.closed) }
         let status = ccurl_get_long(easy, CURLINFO_RESPONSE_CODE)
-        let contentType = ccurl_get_content_type(easy).map { String(cString: $0) }
-        return .success(TransportResponse(status: status, contentType: contentType, body: body))
+        return .success(TransportResponse(status: status, contentType: currentContentType(), body: body))
+    }
+
+    /// The same type comes with almost every response, so the text is made again only when it changes.
+    private func currentContentType() -> String? {
+        guard let text = ccurl_get_content_type(easy) else { return nil }
+        if contentType.withCString({ strcmp($0, text) }) != 0 {
+            contentType = String(cString: text)
+        }
+        return contentType
     }
 
     private func check(_ code: CURLcode) throws(TransportFailure) {
@@ -126,6 +147,7 @@ extension CurlHandle {
         try set(CURLOPT_PATH_AS_IS, 1)
         // Proxies come from the configuration, never from the environment of whoever runs the app.
         try set(CURLOPT_PROXY, "")
+        try set(CURLOPT_NOPROXY, "")
         try set(CURLOPT_TCP_NODELAY, 1)
         try set(CURLOPT_TCP_KEEPALIVE, 1)
         try set(CURLOPT_CONNECTTIMEOUT_MS, max(1, profile.connectTimeout.wholeMilliseconds))
@@ -250,7 +272,7 @@ extension CurlHandle {
     private func receive(header line: UnsafeRawBufferPointer) {
         if line.count <= 2 {
             isHeadComplete = true
-        } else if line.starts(with: "HTTP/".utf8) {
+        } else if line[0] == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8) {
             // Another status line follows an interim response such as 100.
             isHeadComplete = false
         }

@@ -16,6 +16,8 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
     case history
     /// Who is where.
     case hereNow
+    /// State of clients.
+    case state
 
     init(_ route: Route) {
         switch route {
@@ -25,7 +27,8 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
         case .leave: self = .leave
         case .heartbeat: self = .heartbeat
         case .history: self = .history
-        case .hereNow, .hereNowGlobal: self = .hereNow
+        case .hereNow, .hereNowGlobal, .whereNow: self = .hereNow
+        case .state, .stateUpdate: self = .state
         }
     }
 }

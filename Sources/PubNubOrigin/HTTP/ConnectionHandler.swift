@@ -44,6 +44,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if queue.count >= Self.queueLimit { isReadHeldBack = true } else { context.read() }
     }
 
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        serveNext(context)
+        context.fireChannelWritabilityChanged()
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
         forget()
         context.fireChannelInactive()
@@ -82,7 +87,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     private func serveNext(_ context: ChannelHandlerContext) {
-        guard case .idle = state, !queue.isEmpty else { return }
+        // A client that does not read its answers gets no more of them.
+        guard case .idle = state, !queue.isEmpty, context.channel.isWritable else { return }
         let arrived = queue.removeFirst()
         state = .serving(arrived, id: nil)
         if isReadHeldBack, queue.count < Self.queueLimit {

@@ -1,22 +1,22 @@
 import NIOCore
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// The connections that are open, so that they can be closed at once.
 final class OpenConnections: Sendable {
-    private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
+    private let channels = NIOLockedValueBox<[ObjectIdentifier: any Channel]>([:])
 
-    var count: Int { channels.withLock { $0.count } }
+    var count: Int { channels.withLockedValue { $0.count } }
 
     func add(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
-        channels.withLock { $0[id] = channel }
+        channels.withLockedValue { $0[id] = channel }
         channel.closeFuture.whenComplete { [weak self] _ in
-            _ = self?.channels.withLock { $0.removeValue(forKey: id) }
+            _ = self?.channels.withLockedValue { $0.removeValue(forKey: id) }
         }
     }
 
     /// Closes all connections without a word, and returns when they are closed.
     func closeAll() async {
-        for channel in channels.withLock({ Array($0.values) }) { try? await channel.close() }
+        for channel in channels.withLockedValue({ Array($0.values) }) { try? await channel.close() }
     }
 }

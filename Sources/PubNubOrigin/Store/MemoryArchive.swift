@@ -1,20 +1,22 @@
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Messages kept for as long as the process lives.
 final class MemoryArchive: MessageArchive {
-    private let history: Mutex<HistoryStore>
+    private let history: NIOLockedValueBox<HistoryStore>
 
     init(limits: OriginLimits) {
-        history = Mutex(HistoryStore(messagesPerChannel: limits.storedMessagesPerChannel, bytes: limits.storedBytes))
+        history = NIOLockedValueBox(
+            HistoryStore(messagesPerChannel: limits.storedMessagesPerChannel, bytes: limits.storedBytes)
+        )
     }
 
     func store(_ message: StoredMessage, in topic: Topic, completion: @escaping @Sendable (Bool) -> Void) {
-        if !message.isTransient { history.withLock { $0.append(message, to: topic) } }
+        if !message.isTransient { history.withLockedValue { $0.append(message, to: topic) } }
         completion(true)
     }
 
     func page(_ range: HistoryRange, of topic: Topic, date: UInt64) -> [StoredMessage] {
-        history.withLock { $0.page(range, of: topic, date: date) }
+        history.withLockedValue { $0.page(range, of: topic, date: date) }
     }
 
     func timetokensGivenOut(upTo timetoken: UInt64) {}

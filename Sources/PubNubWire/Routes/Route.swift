@@ -20,6 +20,12 @@ package enum Route: String, CaseIterable, Sendable {
     case hereNow
     /// Who is on any channel of the subscribe key.
     case hereNowGlobal
+    /// Where one client is.
+    case whereNow
+    /// A client's state on a channel or on the channels of a group.
+    case state
+    /// Changing a client's state.
+    case stateUpdate
 
     /// The route's row of the table.
     package var row: RouteRow {
@@ -85,6 +91,20 @@ package enum Route: String, CaseIterable, Sendable {
             RouteRow(.get, "/v2/presence/sub-key/{sub}/channel/{channels}", callback: .query(prefix: "p"))
         case .hereNowGlobal:
             RouteRow(.get, "/v2/presence/sub-key/{sub}", callback: .query(prefix: "p"))
+        case .whereNow:
+            RouteRow(.get, "/v2/presence/sub-key/{sub}/uuid/{uuid}", callback: .query(prefix: "pc"))
+        case .state:
+            RouteRow(
+                .get,
+                "/v2/presence/sub-key/{sub}/channel/{channels}/uuid/{uuid}",
+                callback: .query(prefix: "mr")
+            )
+        case .stateUpdate:
+            RouteRow(
+                .get,
+                "/v2/presence/sub-key/{sub}/channel/{channels}/uuid/{uuid}/data",
+                callback: .query(prefix: "mu")
+            )
         }
     }
 }

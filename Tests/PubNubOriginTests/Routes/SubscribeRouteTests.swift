@@ -72,6 +72,16 @@ struct SubscribeRouteTests {
         #expect(probe.core.heldCount == 0)
     }
 
+    @Test("Only what is after the timetoken is delivered, also when that lies ahead")
+    func aheadOfTime() {
+        let poll = probe.get("/v2/subscribe/demo/a/0?tt=14186550000000001")
+        probe.publish("1", to: "a")
+        probe.publish("2", to: "a")
+        #expect(poll.all.isEmpty)
+        probe.publish("3", to: "a")
+        #expect(poll.body?.contains("\"d\":3") == true)
+    }
+
     @Test func aClientThatIsGoneIsForgotten() {
         let poll = probe.get("/v2/subscribe/demo/a/0?tt=1")
         #expect(probe.core.heldCount == 1)

@@ -46,6 +46,23 @@ struct ConnectionTests {
         }
     }
 
+    @Test("A client that is slow to read large answers gets them all in the end")
+    func slowReader() async throws {
+        try await connected { connection, server in
+            let publisher = try #require(RawConnection(port: server.port))
+            let message = "\"" + String(repeating: "x", count: 30_000) + "\""
+            for _ in 0..<100 {
+                publisher.send(
+                    "POST /publish/demo/demo/0/a/0 HTTP/1.1\r\nHost: o\r\nContent-Length: \(message.utf8.count)\r\n\r\n"
+                        + message
+                )
+                #expect(publisher.answer()?.status == 200)
+            }
+            for _ in 0..<20 { connection.get("/v2/history/sub-key/demo/channel/a") }
+            for _ in 0..<20 { #expect(connection.answer()?.body.count == 3_000_339) }
+        }
+    }
+
     @Test("A long poll holds back the answers behind it, not the messages of others")
     func pipelinedBehindAPoll() async throws {
         try await connected { connection, server in

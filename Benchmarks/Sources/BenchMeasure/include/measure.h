@@ -6,7 +6,7 @@
 double now_seconds(void);
 double cpu_seconds(void);
 
-// Voluntary and involuntary, of all threads.
+// Voluntary and involuntary, of all threads there are and were.
 long context_switches(void);
 
 double resident_kib(void);

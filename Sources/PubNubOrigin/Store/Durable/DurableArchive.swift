@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import GRDB
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Messages kept in a SQLite file. What has been acknowledged is on disk.
 final class DurableArchive: MessageArchive {
@@ -29,7 +29,7 @@ final class DurableArchive: MessageArchive {
     private let pool: DatabasePool
     private let lock: FileLock
     private let writer = DispatchQueue(label: "pubnub.origin.archive")
-    private let guarded = Mutex(Guarded())
+    private let guarded = NIOLockedValueBox(Guarded())
 
     /// Opens the file at `path`, which is made when there is none.
     init(path: String) throws {
@@ -58,7 +58,7 @@ final class DurableArchive: MessageArchive {
                 messages: records.reversed().map { EnvelopeWriter(topic: $0.topic, region: region).write($0.message) }
             )
         }
-        guarded.withLock { guarded in
+        guarded.withLockedValue { guarded in
             guarded.latest = restored.latest
             guarded.reserved = restored.latest
         }
@@ -66,7 +66,7 @@ final class DurableArchive: MessageArchive {
     }
 
     func store(_ message: StoredMessage, in topic: Topic, completion: @escaping @Sendable (Bool) -> Void) {
-        guard !guarded.withLock({ $0.isClosed }) else { return completion(false) }
+        guard !guarded.withLockedValue({ $0.isClosed }) else { return completion(false) }
         enqueue(.message(MessageRecord(message: message, topic: topic), completion))
     }
 
@@ -89,7 +89,7 @@ final class DurableArchive: MessageArchive {
     }
 
     func timetokensGivenOut(upTo timetoken: UInt64) {
-        let reserved = guarded.withLock { guarded -> UInt64? in
+        let reserved = guarded.withLockedValue { guarded -> UInt64? in
             guarded.latest = max(guarded.latest, timetoken)
             // Half a second is left, so that the write is done before the reserve is used up.
             guard !guarded.isClosed, guarded.latest + Self.reserve / 2 > guarded.reserved else { return nil }
@@ -100,7 +100,7 @@ final class DurableArchive: MessageArchive {
     }
 
     func close() async {
-        let latest = guarded.withLock { guarded -> UInt64? in
+        let latest = guarded.withLockedValue { guarded -> UInt64? in
             guard !guarded.isClosed else { return nil }
             guarded.isClosed = true
             return guarded.latest
@@ -110,7 +110,7 @@ final class DurableArchive: MessageArchive {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             @Sendable func wait() {
                 writer.async {
-                    guard self.guarded.withLock({ $0.commits.isIdle }) else { return wait() }
+                    guard self.guarded.withLockedValue({ $0.commits.isIdle }) else { return wait() }
                     try? self.pool.write { try Self.write(.clock(latest), $0) }
                     try? self.pool.close()
                     self.lock.release()
@@ -122,12 +122,12 @@ final class DurableArchive: MessageArchive {
     }
 
     private func enqueue(_ entry: Entry) {
-        guard let batch = guarded.withLock({ $0.commits.arrived(entry) }) else { return }
+        guard let batch = guarded.withLockedValue({ $0.commits.arrived(entry) }) else { return }
         writer.async { self.commit(batch) }
     }
 
     private func commit(_ batch: [Entry]) {
-        let pruneTime = guarded.withLock { guarded -> UInt64? in
+        let pruneTime = guarded.withLockedValue { guarded -> UInt64? in
             guard guarded.latest >= guarded.prunedAt + Self.pruneEvery else { return nil }
             guarded.prunedAt = guarded.latest
             return guarded.latest
@@ -143,7 +143,7 @@ final class DurableArchive: MessageArchive {
             isStored = false
         }
         for case .message(_, let completion) in batch { completion(isStored) }
-        if let next = guarded.withLock({ $0.commits.committed() }) {
+        if let next = guarded.withLockedValue({ $0.commits.committed() }) {
             writer.async { self.commit(next) }
         }
     }

@@ -1,9 +1,9 @@
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Keeps two origins from using one data file. The lock goes with the process, however it ends.
 final class FileLock: Sendable {
-    private let descriptor: Mutex<Int32?>
+    private let descriptor: NIOLockedValueBox<Int32?>
 
     /// Takes the lock beside a file.
     init(besides path: String) throws(OriginError) {
@@ -13,14 +13,14 @@ final class FileLock: Sendable {
             close(file)
             throw .cannotOpen("\(path) is in use by another origin")
         }
-        descriptor = Mutex(file)
+        descriptor = NIOLockedValueBox(file)
     }
 
     deinit { release() }
 
     /// Lets others use the file.
     func release() {
-        let file = descriptor.withLock { descriptor in
+        let file = descriptor.withLockedValue { descriptor in
             defer { descriptor = nil }
             return descriptor
         }

@@ -1,0 +1,32 @@
+/// Numbers the origins (scheme, host and port) that requests go to. There are few, so a list beats hashing.
+struct OriginList {
+    private static let schemes: [[UInt8]] = [Array("http://".utf8), Array("https://".utf8)]
+
+    private var origins: [[UInt8]] = []
+
+    /// The number of a URL's origin; nil for a URL that is not an http or https one.
+    mutating func index(of url: String) -> Int? {
+        var url = url
+        return url.withUTF8 { text in
+            if let known = origins.firstIndex(where: { Self.has(text, prefix: $0) && Self.ends(text, at: $0.count) }) {
+                return known
+            }
+            guard let scheme = Self.schemes.first(where: { Self.has(text, prefix: $0) }) else { return nil }
+            var end = scheme.count
+            while !Self.ends(text, at: end) {
+                end += 1
+            }
+            guard end > scheme.count else { return nil }
+            origins.append(Array(text[..<end]))
+            return origins.count - 1
+        }
+    }
+
+    private static func has(_ text: UnsafeBufferPointer<UInt8>, prefix: [UInt8]) -> Bool {
+        text.count >= prefix.count && prefix.indices.allSatisfy { text[$0] == prefix[$0] }
+    }
+
+    private static func ends(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        index == text.count || text[index] == UInt8(ascii: "/") || text[index] == UInt8(ascii: "?")
+    }
+}

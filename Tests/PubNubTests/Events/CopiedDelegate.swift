@@ -1,0 +1,305 @@
+// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
+import Foundation
+
+@testable import PubNub
+
+/// Implements every current method as imported code spells it.
+final class CopiedDelegate: PNDelegate {
+    let calls = Recorder()
+
+    func pubnubClient(_ client: PubNub!, error: PNError!) {
+        calls.record("error")
+    }
+
+    func pubnubClient(_ client: PubNub!, willConnectToOrigin origin: String!) {
+        calls.record("willConnectToOrigin")
+    }
+
+    func pubnubClient(_ client: PubNub!, didConnectToOrigin origin: String!) {
+        calls.record("didConnectToOrigin")
+    }
+
+    func pubnubClient(_ client: PubNub!, didDisconnectFromOrigin origin: String!) {
+        calls.record("didDisconnectFromOrigin")
+    }
+
+    func pubnubClient(_ client: PubNub!, didDisconnectFromOrigin origin: String!, withError error: PNError!) {
+        calls.record("didDisconnectFromOrigin:withError")
+    }
+
+    func pubnubClient(_ client: PubNub!, willDisconnectWithError error: PNError!) {
+        calls.record("willDisconnectWithError")
+    }
+
+    func pubnubClient(_ client: PubNub!, connectionDidFailWithError error: PNError!) {
+        calls.record("connectionDidFailWithError")
+    }
+
+    func pubnubClient(_ client: PubNub!, willSuspendWith preSuspensionBlock: (((((() -> Void)?) -> Void)?) -> Void)!) {
+        calls.record("willSuspendWith")
+        preSuspensionBlock { done in done?() }
+    }
+
+    func pubnubClient(_ client: PubNub!, didSubscribeOn channelObjects: [Any]!) {
+        calls.record("didSubscribeOn")
+    }
+
+    func pubnubClient(_ client: PubNub!, willRestoreSubscriptionOn channelObjects: [Any]!) {
+        calls.record("willRestoreSubscriptionOn")
+    }
+
+    func pubnubClient(_ client: PubNub!, didRestoreSubscriptionOn channelObjects: [Any]!) {
+        calls.record("didRestoreSubscriptionOn")
+    }
+
+    func pubnubClient(_ client: PubNub!, subscriptionDidFailWithError error: PNError!) {
+        calls.record("subscriptionDidFailWithError")
+    }
+
+    func pubnubClient(_ client: PubNub!, didUnsubscribeFrom channelObjects: [Any]!) {
+        calls.record("didUnsubscribeFrom")
+    }
+
+    func pubnubClient(_ client: PubNub!, unsubscriptionDidFailWithError error: PNError!) {
+        calls.record("unsubscriptionDidFailWithError")
+    }
+
+    func pubnubClient(_ client: PubNub!, didEnablePresenceObservationOn channelObjects: [Any]!) {
+        calls.record("didEnablePresenceObservationOn")
+    }
+
+    func pubnubClient(_ client: PubNub!, presenceObservationEnablingDidFailWithError error: PNError!) {
+        calls.record("presenceObservationEnablingDidFailWithError")
+    }
+
+    func pubnubClient(_ client: PubNub!, didDisablePresenceObservationOn channelObjects: [Any]!) {
+        calls.record("didDisablePresenceObservationOn")
+    }
+
+    func pubnubClient(_ client: PubNub!, presenceObservationDisablingDidFailWithError error: PNError!) {
+        calls.record("presenceObservationDisablingDidFailWithError")
+    }
+
+    func pubnubClient(_ client: PubNub!, willSend message: PNMessage!) {
+        calls.record("willSend")
+    }
+
+    func pubnubClient(_ client: PubNub!, didFailMessageSend message: PNMessage!, withError error: PNError!) {
+        calls.record("didFailMessageSend:withError")
+    }
+
+    func pubnubClient(_ client: PubNub!, didSend message: PNMessage!) {
+        calls.record("didSend")
+    }
+
+    func pubnubClient(_ client: PubNub!, didReceive message: PNMessage!) {
+        calls.record("didReceive PNMessage")
+    }
+
+    func pubnubClient(_ client: PubNub!, didReceive event: PNPresenceEvent!) {
+        calls.record("didReceive PNPresenceEvent")
+    }
+
+    func pubnubClient(_ client: PubNub!, didLoseMessagesBetween startDate: PNDate!, and endDate: PNDate!) {
+        calls.record("didLoseMessagesBetween:and")
+    }
+
+    func pubnubClient(
+        _ client: PubNub!,
+        didReceiveMessageHistory messages: [Any]!,
+        for channel: PNChannel!,
+        startingFrom startDate: PNDate!,
+        to endDate: PNDate!
+    ) {
+        calls.record("didReceiveMessageHistory:for:startingFrom:to")
+    }
+
+    func pubnubClient(_ client: PubNub!, didFailHistoryDownloadFor channel: PNChannel!, withError error: PNError!) {
+        calls.record("didFailHistoryDownloadFor:withError")
+    }
+
+    func pubnubClient(_ client: PubNub!, didReceiveTimeToken timeToken: NSNumber!) {
+        calls.record("didReceiveTimeToken")
+    }
+
+    func pubnubClient(_ client: PubNub!, timeTokenReceiveDidFailWithError error: PNError!) {
+        calls.record("timeTokenReceiveDidFailWithError")
+    }
+
+    func pubnubClient(
+        _ client: PubNub!,
+        didReceiveParticipants presenceInformation: PNHereNow!,
+        for channelObjects: [Any]!
+    ) {
+        calls.record("didReceiveParticipants:for")
+    }
+
+    func pubnubClient(
+        _ client: PubNub!,
+        didFailParticipantsListDownloadFor channelObjects: [Any]!,
+        withError error: PNError!
+    ) {
+        calls.record("didFailParticipantsListDownloadFor:withError objects")
+    }
+
+    func pubnubClient(
+        _ client: PubNub!,
+        didReceiveParticipantChannelsList participantChannelsList: [Any]!,
+        forIdentifier clientIdentifier: String!
+    ) {
+        calls.record("didReceiveParticipantChannelsList:forIdentifier")
+    }
+
+    func pubnubClient(
+        _ client: PubNub!,
+        didFailParticipantChannelsListDownloadForIdentifier clientIdentifier: String!,
+        withError error: PNError!
+    ) {
+        calls.record("didFailParticipantChannelsListDownloadForIdentifier:withError")
+    }
+
+    func pubnubClient(_ client: PubNub!, didReceiveClientState remoteClient: PNClient!) {
+        calls.record("didReceiveClientState")
+    }
+
+    func pubnubClient(_ client: PubNub!, clientStateRetrieveDidFailWithError error: PNError!) {
+        calls.record("clientStateRetrieveDidFailWithError")
+    }
+
+    func pubnubClient(_ client: PubNub!, didUpdateClientState remoteClient: PNClient!) {
+        calls.record("didUpdateClientState")
+    }
+
+    func pubnubClient(_ client: PubNub!, clientStateUpdateDidFailWithError error: PNError!) {
+        calls.record("clientStateUpdateDidFailWithError")
+    }
+
+    func pubnubClient(_ client: PubNub!, didReceiveChannelGroups groups: [Any]!, forNamespace nspace: String!) {
+        calls.record("didReceiveChannelGroups:forNamespace")
+    }
+
+    func pubnubClient(_ client: PubNub!, channelGroupsRequestDidFailWithError error: PNError!) {
+        calls.record("channelGroupsRequestDidFailWithError")
+    }
+
+    func pubnubClient(_ client: PubNub!, didReceiveChannelGroupNamespaces namespaces: [Any]!) {
+        calls.record("didReceiveChannelGroupNamespaces")
+    }
+
+    func pubnubClient(_ client: PubNub!, channelGroupNamespacesRequestDidFailWithError error: PNError!) {
+        calls.record("channelGroupNamespacesRequestDidFailWithError")
+    }
+
+    func pubnubClient(_ client: PubNub!, didRemoveNamespace nspace: String!) {
+        calls.record("didRemoveNamespace")
+    }
+
+    func pubnubClient(_ client: PubNub!, namespaceRemovalDidFailWithError error: PNError!) {
+        calls.record("namespaceRemovalDidFailWithError")
+    }
+
+    func pubnubClient(_ client: PubNub!, didRemove group: PNChannelGroup!) {
+        calls.record("didRemove")
+    }
+
+    func pubnubClient(_ client: PubNub!, channelGroupRemovalDidFailWithError error: PNError!) {
+        calls.record("channelGroupRemovalDidFailWithError")
+    }
+
+    func pubnubClient(_ client: PubNub!, didReceiveChannelsFor group: PNChannelGroup!) {
+        calls.record("didReceiveChannelsFor")
+    }
+
+    func pubnubClient(_ client: PubNub!, channelsForGroupRequestDidFailWithError error: PNError!) {
+        calls.record("channelsForGroupRequestDidFailWithError")
+    }
+
+    func pubnubClient(_ client: PubNub!, didAddChannels channels: [Any]!, to group: PNChannelGroup!) {
+        calls.record("didAddChannels:to")
+    }
+
+    func pubnubClient(_ client: PubNub!, channelsAdditionToGroupDidFailWithError error: PNError!) {
+        calls.record("channelsAdditionToGroupDidFailWithError")
+    }
+
+    func pubnubClient(_ client: PubNub!, didRemoveChannels channels: [Any]!, from group: PNChannelGroup!) {
+        calls.record("didRemoveChannels:from")
+    }
+
+    func pubnubClient(_ client: PubNub!, channelsRemovalFromGroupDidFailWithError error: PNError!) {
+        calls.record("channelsRemovalFromGroupDidFailWithError")
+    }
+
+    func pubnubClient(_ client: PubNub!, didEnablePushNotificationsOnChannels channels: [Any]!) {
+        calls.record("didEnablePushNotificationsOnChannels")
+    }
+
+    func pubnubClient(_ client: PubNub!, pushNotificationEnableDidFailWithError error: PNError!) {
+        calls.record("pushNotificationEnableDidFailWithError")
+    }
+
+    func pubnubClient(_ client: PubNub!, didDisablePushNotificationsOnChannels channels: [Any]!) {
+        calls.record("didDisablePushNotificationsOnChannels")
+    }
+
+    func pubnubClient(_ client: PubNub!, pushNotificationDisableDidFailWithError error: PNError!) {
+        calls.record("pushNotificationDisableDidFailWithError")
+    }
+
+    func pubnubClientDidRemovePushNotifications(_ client: PubNub!) {
+        calls.record("pubnubClientDidRemovePushNotifications")
+    }
+
+    func pubnubClient(_ client: PubNub!, pushNotificationsRemoveFromChannelsDidFailWithError error: PNError!) {
+        calls.record("pushNotificationsRemoveFromChannelsDidFailWithError")
+    }
+
+    func pubnubClient(_ client: PubNub!, didReceivePushNotificationEnabledChannels channels: [Any]!) {
+        calls.record("didReceivePushNotificationEnabledChannels")
+    }
+
+    func pubnubClient(_ client: PubNub!, pushNotificationEnabledChannelsReceiveDidFailWithError error: PNError!) {
+        calls.record("pushNotificationEnabledChannelsReceiveDidFailWithError")
+    }
+
+    func pubnubClient(_ client: PubNub!, didChangeAccessRights accessRightsCollection: PNAccessRightsCollection!) {
+        calls.record("didChangeAccessRights")
+    }
+
+    func pubnubClient(_ client: PubNub!, accessRightsChangeDidFailWithError error: PNError!) {
+        calls.record("accessRightsChangeDidFailWithError")
+    }
+
+    func pubnubClient(_ client: PubNub!, didAuditAccessRights accessRightsCollection: PNAccessRightsCollection!) {
+        calls.record("didAuditAccessRights")
+    }
+
+    func pubnubClient(_ client: PubNub!, accessRightsAuditDidFailWithError error: PNError!) {
+        calls.record("accessRightsAuditDidFailWithError")
+    }
+
+    func shouldReconnectPubNubClient(_ client: PubNub!) -> NSNumber! {
+        calls.record("shouldReconnectPubNubClient")
+        return false
+    }
+
+    func shouldKeepTimeTokenOnChannelsListChange() -> NSNumber! {
+        calls.record("shouldKeepTimeTokenOnChannelsListChange")
+        return false
+    }
+
+    func shouldResubscribeOnConnectionRestore() -> NSNumber! {
+        calls.record("shouldResubscribeOnConnectionRestore")
+        return false
+    }
+
+    func shouldRestoreSubscriptionFromLastTimeToken() -> NSNumber! {
+        calls.record("shouldRestoreSubscriptionFromLastTimeToken")
+        return false
+    }
+
+    func shouldRunClientInBackground() -> Bool {
+        calls.record("shouldRunClientInBackground")
+        return false
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import PubNubWire
+import Testing
+
+@testable import PubNub
+
+@Suite("README, Observation center")
+struct PNObservationCenterTests {
+    private final class Observer {}
+
+    @Test("Every kind of observer is told what wire reference 7.10 says", arguments: EventRow.all)
+    func told(row: EventRow) async {
+        let harness = HubHarness()
+        let observer = Observer()
+        let said = Recorder()
+        ObserverTable.addAll(observer, to: harness.center, said)
+        await harness.emit(row.event)
+        #expect(said.all == [row.observed].compactMap(\.self))
+        withExtendedLifetime(observer) {}
+    }
+
+    @Test("Every kind is told by some event")
+    func everyKind() {
+        #expect(Set(EventRow.all.compactMap { $0.event.kind }) == Set(EventKind.allCases))
+    }
+
+    @Test("A removed observer is not told, whatever its kind", arguments: EventRow.all)
+    func removed(row: EventRow) async {
+        let harness = HubHarness()
+        let observer = Observer()
+        let said = Recorder()
+        ObserverTable.addAll(observer, to: harness.center, said)
+        ObserverTable.removeAll(observer, from: harness.center)
+        await harness.emit(row.event)
+        #expect(said.all.isEmpty)
+    }
+
+    @Test("Observers are told in the order in which they were added, each as often as it was added")
+    func order() async {
+        let harness = HubHarness()
+        let (first, second) = (Observer(), Observer())
+        let said = Recorder()
+        harness.center.addMessageReceiveObserver(first) { _ in said.record("first") }
+        harness.center.addMessageReceiveObserver(second) { _ in said.record("second") }
+        harness.center.addMessageReceiveObserver(first) { _ in said.record("first again") }
+        await harness.emit(.message(.sample))
+        harness.center.removeMessageReceiveObserver(first)
+        await harness.emit(.message(.sample))
+        #expect(said.all == ["first", "second", "first again", "second"])
+    }
+
+    @Test("An observer is not kept alive, and is not told after its end")
+    func weakness() async {
+        let harness = HubHarness()
+        let said = Recorder()
+        var observer: Observer? = Observer()
+        weak let trace = observer
+        harness.center.addMessageReceiveObserver(observer as Any) { _ in said.record("told") }
+        await harness.emit(.message(.sample))
+        observer = nil
+        #expect(trace == nil)
+        await harness.emit(.message(.sample))
+        #expect(said.all == ["told"])
+        let alive = harness.center.registrations(for: .messageReceive).filter { !$0.value.isDead }
+        #expect(alive.isEmpty)
+    }
+
+    @Test("The closure of a dead observer is let go of with the next change")
+    func deadClosure() {
+        let center = PNObservationCenter()
+        var captured: Observer? = Observer()
+        weak let trace = captured
+        do {
+            let observer = Observer()
+            center.addMessageReceiveObserver(observer) { [captured] _ in _ = captured }
+        }
+        captured = nil
+        let other = Observer()
+        center.addMessageReceiveObserver(other) { _ in }
+        #expect(trace == nil)
+        withExtendedLifetime(other) {}
+    }
+
+    @Test("A value observes as well, and is removed by an equal one")
+    func values() async {
+        let harness = HubHarness()
+        let said = Recorder()
+        harness.center.addTimeTokenReceivingObserver("clock") { token, _ in said.record("\(token ?? 0)") }
+        await harness.emit(.time(.success(7)))
+        harness.center.removeTimeTokenReceivingObserver("other")
+        await harness.emit(.time(.success(8)))
+        harness.center.removeTimeTokenReceivingObserver("clock")
+        await harness.emit(.time(.success(9)))
+        #expect(said.all == ["7", "8"])
+    }
+
+    @Test("An observer may add and remove observers while it is told")
+    func changesWhileTold() async {
+        let harness = HubHarness()
+        let observer = Observer()
+        let said = Recorder()
+        let center = harness.center
+        center.addMessageReceiveObserver("once") { [weak observer] _ in
+            said.record("once")
+            center.removeMessageReceiveObserver("once")
+            center.addMessageReceiveObserver(observer as Any) { _ in said.record("later") }
+        }
+        await harness.emit(.message(.sample))
+        await harness.emit(.message(.sample))
+        #expect(said.all == ["once", "later"])
+        withExtendedLifetime(observer) {}
+    }
+
+    @Test("Each client has a center of its own; the default one is the shared client's")
+    func centers() {
+        let client = PubNub(configuration: .default())
+        #expect(client.observationCenter !== PNObservationCenter.default())
+        #expect(PNObservationCenter.default() === PubNub.sharedInstance().observationCenter)
+    }
+
+    @Test("The older names of the state observers do the same")
+    func metadataObservers() async {
+        let harness = HubHarness()
+        let observer = Observer()
+        let said = Recorder()
+        let old: any MetadataObserving = harness.center
+        old.addClientMetadataRequestObserver(observer) { client, _ in said.record("got \(client?.identifier ?? "-")") }
+        old.addClientMetadataUpdateObserver(observer) { client, _ in said.record("set \(client?.identifier ?? "-")") }
+        await harness.emit(.clientState(.success(.sample)))
+        await harness.emit(.clientStateUpdate(.success(.sample)))
+        old.removeClientMetadataRequestObserver(observer)
+        old.removeClientMetadataUpdateObserver(observer)
+        await harness.emit(.clientState(.success(.sample)))
+        #expect(said.all == ["got u1", "set u1"])
+        withExtendedLifetime(observer) {}
+    }
+}
+
+/// The deprecated methods, reached without a warning.
+private protocol MetadataObserving {
+    func addClientMetadataRequestObserver(_ observer: Any, with block: @escaping PNClientStateRetrieveHandlingBlock)
+    func addClientMetadataUpdateObserver(_ observer: Any, with block: @escaping PNClientStateUpdateHandlingBlock)
+    func removeClientMetadataRequestObserver(_ observer: Any)
+    func removeClientMetadataUpdateObserver(_ observer: Any)
+}
+
+extension PNObservationCenter: MetadataObserving {}

@@ -1,0 +1,111 @@
+import Foundation
+import PubNubWire
+import Testing
+
+@testable import PubNub
+
+@Suite("README, Publishing Messages: strings, numbers, arrays, dictionaries and null are messages")
+struct JSONBridgeTests {
+    struct Row: CustomTestStringConvertible, @unchecked Sendable {
+        let value: Any?
+        let json: JSONValue
+
+        init(_ value: Any?, _ json: JSONValue) {
+            self.value = value
+            self.json = json
+        }
+
+        var testDescription: String { "\(value.map { type(of: $0) } as Any?) \(json)" }
+    }
+
+    static let swiftRows: [Row] = [
+        Row(nil, .null), Row("text", "text"), Row("text".prefix(2), "te"), Row(Character("c"), "c"),
+        Row(true, true), Row(false, false), Row(0, 0), Row(1, 1), Row(-1, -1),
+        Row(Int8(1), 1), Row(UInt8(0), 0), Row(Int32(7), 7), Row(Int64.max, .integer(.max)),
+        Row(Int64.min, .integer(.min)),
+        Row(UInt64.max, .unsigned(.max)), Row(UInt64(5), 5), Row(1.0, .double(1)), Row(Float(0.5), .double(0.5)),
+        Row(Decimal(string: "12") as Any, 12), Row(Decimal(string: "1.25") as Any, .double(1.25)),
+        Row(Decimal(string: "18446744073709551615") as Any, .unsigned(.max)),
+        Row([1, 2], [1, 2]), Row([Any](), []), Row(["a": 1], ["a": 1]), Row([String: Any](), [:]),
+        Row(["a": [true, 1, nil, "x"] as [Any?]], ["a": [true, 1, .null, "x"]]),
+        Row(["a": nil, "b": 1] as [String: Int?], ["a": .null, "b": 1]),
+        Row(Optional(Optional(3)) as Any, 3), Row(Optional<Int>.none as Any, .null),
+        Row([AnyHashable("k"): ["n": 2]] as [AnyHashable: Any], ["k": ["n": 2]]),
+        Row([[1], [[2]]] as [[Any]], [[1], [[2]]]),
+    ]
+
+    static let foundationRows: [Row] = [
+        Row(NSNull(), .null), Row("text" as NSString, "text"), Row(NSNumber(value: true), true),
+        Row(NSNumber(value: false), false), Row(NSNumber(value: 1), 1), Row(NSNumber(value: 0), 0),
+        Row(NSNumber(value: Int8(1)), 1), Row(NSNumber(value: UInt64.max), .unsigned(.max)),
+        Row(NSNumber(value: Int64.min), .integer(.min)), Row(NSNumber(value: 1.5), .double(1.5)),
+        Row(NSNumber(value: 1.0), .double(1)), Row(NSDecimalNumber(string: "1.10"), .double(1.1)),
+        Row(NSDecimalNumber(string: "9007199254740993"), .integer(9_007_199_254_740_993)),
+        Row(["a", 1, true, NSNull()] as NSArray, ["a", 1, true, .null]),
+        Row(["a": NSNumber(value: true)] as NSDictionary, ["a": true]),
+        Row(
+            ["a": NSNumber(value: 1), "b": ["c": NSNull()] as NSDictionary] as [String: Any],
+            ["a": 1, "b": ["c": .null]]
+        ),
+    ]
+
+    @Test("Swift values", arguments: swiftRows)
+    func swift(row: Row) throws {
+        #expect(try JSONBridge.value(row.value) == row.json)
+    }
+
+    @Test("Foundation objects: a boolean is not a number, and a number not a boolean", arguments: foundationRows)
+    func foundation(row: Row) throws {
+        #expect(try JSONBridge.value(row.value) == row.json)
+    }
+
+    private struct Custom {}
+    private final class Object {}
+
+    @Test("Anything else has no JSON form: 112")
+    func unsupported() {
+        let values: [Any] = [
+            Double.nan, Double.infinity, -Double.infinity, Float.nan, Decimal.nan, NSNumber(value: Double.nan), Date(),
+            Data(), Custom(), Object(), [1: 2], [Date()], ["a": ["b": Custom()]], NSDate(), (1, 2), { 1 },
+            [NSNumber(value: 1): "x"] as NSDictionary,
+        ]
+        for value in values {
+            #expect {
+                _ = try JSONBridge.value(value)
+            } throws: { error in
+                (error as? PNError)?.code == 112
+            }
+        }
+    }
+
+    @Test("Nesting has a limit, so that no value can exhaust the stack")
+    func depth() throws {
+        var nested: Any = 1
+        for _ in 0..<500 { nested = [nested] }
+        #expect(throws: Never.self) { try JSONBridge.value(nested) }
+        for _ in 0..<500 { nested = [nested] }
+        #expect(throws: PNError.self) { try JSONBridge.value(nested) }
+    }
+
+    @Test("JSON becomes the types apps expect")
+    func any() throws {
+        #expect(JSONBridge.any(.null) is NSNull)
+        #expect(JSONBridge.any(true) as? Bool == true)
+        #expect(JSONBridge.any(5) as? Int == 5)
+        #expect(JSONBridge.any(.unsigned(.max)) as? UInt == .max)
+        #expect(JSONBridge.any(.double(1.5)) as? Double == 1.5)
+        #expect(JSONBridge.any("x") as? String == "x")
+        let object = try #require(JSONBridge.any(["a": [1, ["b": .null]]]) as? [String: Any])
+        let list = try #require(object["a"] as? [Any])
+        #expect(list[0] as? Int == 1)
+        #expect((list[1] as? [String: Any])?["b"] is NSNull)
+        #expect(JSONBridge.any([1, 2]) as? [Int] == [1, 2])
+        #expect(JSONBridge.dictionary("no object").isEmpty)
+    }
+
+    @Test("There and back again")
+    func roundTrip() throws {
+        let value: JSONValue = ["a": [1, .double(2.5), true, .null, "x", .unsigned(.max), ["b": []]]]
+        #expect(try JSONBridge.value(JSONBridge.any(value)) == value)
+    }
+}

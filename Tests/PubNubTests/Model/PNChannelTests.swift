@@ -1,0 +1,136 @@
+import Foundation
+import PubNubWire
+import Testing
+
+@testable import PubNub
+
+@Suite("README, Channels, channel groups and namespaces representation")
+struct PNChannelTests {
+    @Test("Channels of a name are equal, and found in sets and dictionaries")
+    func equality() {
+        let channel = PNChannel.channel(withName: "equality")
+        #expect(channel == PNChannel.channel(withName: "equality", shouldObservePresence: true))
+        #expect(channel == PNChannel.channels(withName: "equality"))
+        #expect(channel != PNChannel.channel(withName: "other"))
+        #expect(Set([channel, PNChannel.channel(withName: "equality")]).count == 1)
+        #expect(PNChannel.channels(withNames: ["a", "b"]).map(\.name) == ["a", "b"])
+    }
+
+    @Test("A channel, a group and a presence channel of one name are three things")
+    func kinds() {
+        let channel = PNChannel.channel(withName: "x")
+        let group = PNChannelGroup(name: "x")
+        #expect(channel != group)
+        #expect(!channel.isChannelGroup)
+        #expect(group.isChannelGroup)
+        let presence = PNChannelPresence(for: channel)
+        #expect(presence.name == "x-pnpres")
+        #expect(presence != PNChannel.channel(withName: "x-pnpres"))
+        #expect(presence.observed == channel)
+    }
+
+    @Test("What is said about presence belongs to the object; saying nothing is the third possibility")
+    func presenceFlag() {
+        #expect(PNChannel.channel(withName: "flag").observesPresence == nil)
+        #expect(PNChannel.channel(withName: "flag", shouldObservePresence: true).observesPresence == true)
+        #expect(PNChannelGroup(name: "flag", shouldObservePresence: false).observesPresence == false)
+    }
+
+    @Test("Wire reference 3.3: names of groups and namespaces on the wire")
+    func groupNames() {
+        let group = PNChannelGroup(name: "g", inNamespace: "n")
+        #expect(group.name == "n:g")
+        #expect(group.groupName == "g")
+        #expect(group.nspace == "n")
+        #expect(PNChannelGroup(name: "g").nspace == nil)
+        #expect(PNChannelGroup(name: "g", inNamespace: "").name == "g")
+        #expect(PNChannelGroup(wireName: "n:g") == group)
+        #expect(PNChannelGroup(wireName: "g") == PNChannelGroup(name: "g"))
+        #expect(PNChannelGroupNamespace(name: "n").name == "n:")
+        #expect(PNChannelGroupNamespace(name: "n").nspace == "n")
+        #expect(PNChannelGroupNamespace.allNamespaces().name == ":")
+        #expect(PNChannelGroupNamespace.allNamespaces() == PNChannelGroupNamespace.allNamespaces())
+    }
+
+    @Test("Objects of a name share what is known about the channel")
+    func sharedState() {
+        let channel = PNChannel.channel(withName: "shared")
+        #expect(channel.updateTimeToken == nil)
+        #expect(channel.presenceUpdateDate == nil)
+        #expect(channel.participantsCount == 0)
+        let other = PNChannel.channel(withName: "shared")
+        other.update(timetoken: Timetoken(rawValue: 14_356_472_221_234_567))
+        other.update(with: PresencePayload(action: .join, timestamp: 1_435_647_222, identifier: "u1", occupancy: 2))
+        #expect(channel.updateTimeToken == "14356472221234567")
+        #expect(channel.presenceUpdateDate == PNDate(token: 1_435_647_222))
+        #expect(channel.participants == ["u1"])
+        #expect(channel.participantsCount == 2)
+        #expect(PNChannelGroup(name: "shared").participantsCount == 0)
+    }
+
+    @Test("Presence events change the list of participants")
+    func participants() {
+        let channel = PNChannel.channel(withName: "participants")
+        channel.update(participants: ["a", "b"], occupancy: 3, at: PNDate(token: 10))
+        #expect(channel.participants == ["a", "b"])
+        #expect(channel.participantsCount == 3)
+        channel.update(with: PresencePayload(action: .leave, timestamp: -5, identifier: "a", occupancy: 2))
+        #expect(channel.participants == ["b"])
+        channel.update(with: PresencePayload(action: .stateChange, timestamp: 11, identifier: "c", occupancy: 2))
+        channel.update(with: PresencePayload(action: .timeout, timestamp: 12, identifier: "b", occupancy: 1))
+        channel.update(
+            with: PresencePayload(
+                action: .interval,
+                timestamp: 13,
+                occupancy: 2,
+                joined: ["d", "e"],
+                left: ["c"],
+                timedOut: ["e"]
+            )
+        )
+        #expect(channel.participants == ["d"])
+        #expect(channel.participantsCount == 2)
+    }
+
+    @Test("The registry fills in the channels of a group")
+    func groupChannels() {
+        let group = PNChannelGroup(name: "filled")
+        #expect(group.channels.isEmpty)
+        PNChannelGroup(name: "filled").update(channels: [PNChannel.channel(withName: "a")])
+        #expect(group.channels.map(\.name) == ["a"])
+    }
+
+    @Test("What is known about a channel is forgotten with its last object")
+    func boundedMemory() {
+        let identities = (0..<1000).map { ChannelIdentity(kind: .channel, name: "bounded-\($0)") }
+        var channels = identities.map { PNChannel(identity: $0) }
+        #expect(identities.allSatisfy(ChannelStates.isKnown))
+        channels[1].update(timetoken: Timetoken(rawValue: 5))
+        channels.removeAll()
+        #expect(!identities.contains(where: ChannelStates.isKnown))
+        #expect(PNChannel(identity: identities[1]).updateTimeToken == nil)
+    }
+
+    @Test("Objects may come and go on many threads")
+    func concurrency() async {
+        await withTaskGroup(of: Void.self) { tasks in
+            for _ in 0..<8 {
+                tasks.addTask {
+                    for number in 0..<500 {
+                        let channel = PNChannel.channel(withName: "concurrent-\(number % 3)")
+                        channel.update(timetoken: Timetoken(rawValue: UInt64(number)))
+                    }
+                }
+            }
+        }
+        let identity = ChannelIdentity(kind: .channel, name: "concurrent-0")
+        #expect(!ChannelStates.isKnown(identity))
+    }
+
+    @Test("Any name is accepted, so that the call that uses it can report it")
+    func anyName() {
+        #expect(PNChannel.channel(withName: "").name == "")
+        #expect(PNChannel.channel(withName: "a,b/c:d").name == "a,b/c:d")
+        #expect("\(PNChannelGroup(name: "g"))" == "PNChannelGroup(g)")
+    }
+}

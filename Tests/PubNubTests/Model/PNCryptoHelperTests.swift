@@ -1,0 +1,47 @@
+import Testing
+
+@testable import PubNub
+
+@Suite("README, Encryption Notes: the helper")
+struct PNCryptoHelperTests {
+    private func configuration(_ cipherKey: String?) -> PNConfiguration {
+        let configuration = PNConfiguration.default()
+        configuration.cipherKey = cipherKey
+        return configuration
+    }
+
+    @Test("Text comes back as it was, with a fixed and with a random vector")
+    func roundTrip() throws {
+        let configuration = configuration("enigma")
+        let helper = PNCryptoHelper(configuration: configuration)
+        #expect(helper.ready)
+        let fixed = try #require(helper.encryptedString(from: #""yay!""#))
+        #expect(fixed == "Wi24KS4pcTzvyuGOHubiXg==")
+        #expect(helper.decryptedString(from: fixed) == #""yay!""#)
+        configuration.shouldUseRandomInitializationVector = true
+        #expect(helper.update(with: configuration))
+        let random = try #require(helper.encryptedString(from: #""yay!""#))
+        #expect(random != fixed)
+        #expect(helper.decryptedString(from: random) == #""yay!""#)
+    }
+
+    @Test("Without a cipher key it is not ready: 125", arguments: [nil, ""])
+    func noKey(key: String?) {
+        var error: PNError?
+        let helper = PNCryptoHelper(configuration: configuration(key), error: &error)
+        #expect(!helper.ready)
+        #expect(error?.code == kPNCryptoEmptyCipherKeyError)
+        error = nil
+        #expect(helper.encryptedString(from: "x", error: &error) == nil)
+        #expect(error?.code == kPNCryptoEmptyCipherKeyError)
+    }
+
+    @Test("What cannot be decrypted is reported")
+    func damaged() {
+        let helper = PNCryptoHelper(configuration: configuration("enigma"))
+        var error: PNError?
+        #expect(helper.decryptedString(from: "AAAA", error: &error) == nil)
+        #expect(error?.code == kPNCryptoAligmentInputDataError)
+        #expect(helper.decryptedString(from: "AAAA") == nil)
+    }
+}

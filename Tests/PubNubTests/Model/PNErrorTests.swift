@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import PubNub
+
+@Suite("README, Error handling: codes, texts and the object an error is about")
+struct PNErrorTests {
+    static let codes = [-1] + Array(100...144)
+
+    @Test("Every code of wire reference 2.1 has three texts of its own", arguments: codes)
+    func texts(code: Int) {
+        let error = PNError(code: code)
+        #expect(error.code == code)
+        #expect(ErrorText.table[code] != nil)
+        let texts = [
+            error.localizedDescription, error.localizedFailureReason ?? "", error.localizedRecoverySuggestion ?? "",
+        ]
+        for text in texts {
+            #expect(text.count > 15)
+            #expect(text.hasSuffix("."))
+        }
+        #expect(Set(texts).count == 3)
+    }
+
+    @Test("There are no texts for anything but codes")
+    func noOtherTexts() {
+        #expect(Set(ErrorText.table.keys) == Set(Self.codes))
+        #expect(PNError(code: 7).localizedDescription == PNError(code: kPNUnknownError).localizedDescription)
+    }
+
+    @Test("Wire reference 2.1: the service domain for names, JSON and presence, the client's for the rest")
+    func domains() {
+        let service = Self.codes.filter { PNError(code: $0).domain == "com.pubnub.remote-service" }
+        #expect(service == [111, 112, 115, 116, 117])
+        #expect(PNError(code: 100).domain == "com.pubnub.pubnub")
+    }
+
+    @Test(
+        "Wire reference 2.2 (1): a status without a message",
+        arguments: [(403, 122), (402, 123), (400, 121), (500, 121)]
+    )
+    func status(status: Int, code: Int) {
+        #expect(PNError(httpStatusCode: status).code == code)
+    }
+
+    @Test("Wire reference 2.2 (2) and 2.3: the words of the service", arguments: ServerMessages.rows)
+    func message(row: ServerMessages.Row) {
+        let error = PNError(responseErrorMessage: row.text)
+        #expect(error.code == row.code)
+        #expect((error.localizedDescription == row.text) == ([-1, 141].contains(row.code) && !row.text.isEmpty))
+        #expect(PNError(responseErrorMessage: row.text.uppercased()).code == row.code)
+        #expect(PNError(responseErrorMessage: row.text.lowercased()).code == row.code)
+    }
+
+    @Test("No words at all are an unknown error with texts of its own")
+    func noMessage() {
+        let error = PNError(responseErrorMessage: nil)
+        #expect(error.code == -1)
+        #expect(error.localizedDescription == PNError(code: -1).localizedDescription)
+    }
+
+    @Test("A message is the description of unknown and rate-limit errors, and the reason of others")
+    func ownMessage() {
+        #expect(PNError(message: "Slow down", code: 141).localizedDescription == "Slow down")
+        #expect(PNError(message: "Odd", code: -1).localizedDescription == "Odd")
+        let timeout = PNError(message: "History took too long.", code: 110)
+        #expect(timeout.localizedDescription == PNError(code: 110).localizedDescription)
+        #expect(timeout.localizedFailureReason == "History took too long.")
+        #expect(PNError(message: nil, code: 110).localizedFailureReason == PNError(code: 110).localizedFailureReason)
+    }
+
+    @Test("The object and the cause are carried by copies")
+    func association() {
+        struct Cause: Error {}
+        let plain = PNError(code: 113)
+        let channel = PNChannel.channel(withName: "a")
+        let error = plain.caused(by: Cause()).associated(with: channel)
+        #expect(plain.associatedObject == nil)
+        #expect(error.associatedObject as? PNChannel == channel)
+        #expect(error.underlyingError is Cause)
+        #expect(error.associated(with: nil).underlyingError is Cause)
+        #expect(error.code == 113)
+        #expect(error.localizedDescription == plain.localizedDescription)
+    }
+
+    @Test("It is an NSError: thrown, caught and compared like one")
+    func errorBridging() {
+        func fail() throws { throw PNError(code: 110) }
+        #expect { try fail() } throws: { thrown in
+            (thrown as? PNError)?.code == 110 && thrown.localizedDescription == PNError(code: 110).localizedDescription
+        }
+        #expect(PNError(code: 110) == PNError(code: 110))
+        #expect(PNError(code: 110) != PNError(code: 111))
+        #expect("\(PNError(code: 110))".contains("110"))
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import PubNubWire
+import Testing
+
+@testable import PubNub
+
+@Suite("README, Presence information representation")
+struct PresenceModelTests {
+    private let a = PNChannel.channel(withName: "a")
+
+    @Test("A client has a state for each channel it is known on")
+    func client() {
+        let b = PNChannel.channel(withName: "b")
+        let client = PNClient(identifier: "u1", channel: a, states: ["a": ["k": "v"], "b": ["n": 1]])
+        #expect(client.identifier == "u1")
+        #expect(!client.isAnonymous())
+        #expect(client.channels == [a, b])
+        #expect(client.state(for: a)["k"] as? String == "v")
+        #expect(client.state(for: b)["n"] as? Int == 1)
+        #expect(client.state(for: .channel(withName: "c")).isEmpty)
+        #expect((client as any HavingData).data["k"] as? String == "v")
+        let group = PNClient(identifier: "u1", group: PNChannelGroup(name: "g"))
+        #expect(group.group?.name == "g")
+        #expect(group.channel == nil)
+        #expect((group as any HavingData).data.isEmpty)
+    }
+
+    @Test("A client without identifier is anonymous")
+    func anonymous() {
+        #expect(PNClient(identifier: nil).isAnonymous())
+        #expect(PNClient(identifier: nil).identifier == "unknown")
+    }
+
+    @Test("Here now counts the larger of occupancy and list; anonymous clients make up the difference")
+    func hereNow() {
+        let b = PNChannel.channel(withName: "b")
+        let information = PNHereNow(entries: [
+            .init(channel: a, clients: [PNClient(identifier: "u1")], occupancy: 3, identifiersIncluded: true),
+            .init(channel: b, clients: [], occupancy: 5, identifiersIncluded: false),
+        ])
+        #expect(information.channels() == [a, b])
+        #expect(information.participantsCount(for: a) == 3)
+        #expect(information.participants(for: a).map { $0.isAnonymous() } == [false, true, true])
+        #expect(information.participantsCount(for: b) == 5)
+        #expect(information.participants(for: b).isEmpty)
+        #expect(information.participantsCount(for: .channel(withName: "c")) == 0)
+        let old = information as any HavingOneChannel
+        #expect(old.channel == a)
+        #expect(old.participants.count == 3)
+        #expect(old.participantsCount == 3)
+        #expect((PNHereNow(entries: []) as any HavingOneChannel).channel == nil)
+    }
+
+    @Test("A wrong occupancy does not fill the memory")
+    func hugeOccupancy() {
+        let entry = PNHereNow.Entry(channel: a, clients: [], occupancy: .max, identifiersIncluded: true)
+        #expect(entry.count == .max)
+        #expect(entry.participants.count == 10_000)
+    }
+
+    struct Row: Sendable {
+        let json: JSONValue
+        let type: PNPresenceEventType
+        let identifier: String?
+        let occupancy: UInt
+    }
+
+    @Test(
+        "Wire reference 4: events as the service sends them",
+        arguments: [
+            Row(
+                json: ["action": "join", "timestamp": 1_435_647_222, "uuid": "u1", "occupancy": 2],
+                type: .join,
+                identifier: "u1",
+                occupancy: 2
+            ),
+            Row(
+                json: ["action": "leave", "timestamp": 1, "uuid": "u1", "occupancy": 0],
+                type: .leave,
+                identifier: "u1",
+                occupancy: 0
+            ),
+            Row(
+                json: ["action": "timeout", "timestamp": 1, "uuid": "u1", "occupancy": 1],
+                type: .timeout,
+                identifier: "u1",
+                occupancy: 1
+            ),
+            Row(
+                json: ["action": "state-change", "timestamp": 1, "data": ["k": "v"], "uuid": "u1", "occupancy": 2],
+                type: .stateChanged,
+                identifier: "u1",
+                occupancy: 2
+            ),
+            Row(json: ["occupancy": 1, "timestamp": 1_441_106_888], type: .changed, identifier: nil, occupancy: 1),
+            Row(
+                json: ["action": "interval", "timestamp": 1, "occupancy": 2],
+                type: .changed,
+                identifier: nil,
+                occupancy: 2
+            ),
+            Row(json: ["occupancy": -1, "timestamp": -1], type: .changed, identifier: nil, occupancy: 0),
+        ]
+    )
+    func event(row: Row) throws {
+        let dictionary = JSONBridge.dictionary(row.json)
+        #expect(PNPresenceEvent.isPresenceEventObject(dictionary))
+        let event = PNPresenceEvent(response: dictionary, on: a)
+        #expect(event.type == row.type)
+        #expect(event.occupancy == row.occupancy)
+        #expect(event.client.isAnonymous() == (row.identifier == nil))
+        #expect((event as any HavingIdentifier).uuid == row.identifier)
+        #expect(event.channel == a)
+        #expect(event.channelGroup == nil)
+    }
+
+    @Test("An event has a date and the state of the client")
+    func eventDetails() {
+        let group = PNChannelGroup(name: "g")
+        let response: [String: Any] = ["action": "join", "timestamp": 1_435_647_222, "uuid": "u1", "data": ["k": "v"]]
+        let event = PNPresenceEvent.presenceEvent(forResponse: response, on: a, channelGroup: group)
+        #expect(event.date == PNDate(token: 1_435_647_222))
+        #expect(event.client.state(for: a)["k"] as? String == "v")
+        #expect(event.client.group == group)
+        #expect(event.channelGroup == group)
+    }
+
+    @Test("An interval report names who came and went, or says that the list is outdated")
+    func interval() {
+        let response: [String: Any] = [
+            "action": "interval", "timestamp": 1, "occupancy": 2, "join": ["u1"], "leave": ["u2"], "timeout": ["u3"],
+            "here_now_refresh": true,
+        ]
+        let event = PNPresenceEvent(response: response, on: a)
+        #expect([event.joined, event.left, event.timedOut] == [["u1"], ["u2"], ["u3"]])
+        #expect(event.isParticipantsListOutdated)
+    }
+
+    @Test("What is no event becomes an empty one")
+    func noEvent() {
+        #expect(!PNPresenceEvent.isPresenceEventObject(["text": "hi"]))
+        let event = PNPresenceEvent(response: "no dictionary", on: a)
+        #expect(event.type == .changed)
+        #expect(event.occupancy == 0)
+        #expect(event.date.timeToken == 0)
+    }
+}
+
+/// Deprecated properties, reached without a warning.
+private protocol HavingData {
+    var data: [String: Any] { get }
+}
+
+private protocol HavingIdentifier {
+    var uuid: String? { get }
+}
+
+private protocol HavingOneChannel {
+    var channel: PNChannel? { get }
+    var participants: [PNClient] { get }
+    var participantsCount: UInt { get }
+}
+
+extension PNClient: HavingData {}
+extension PNPresenceEvent: HavingIdentifier {}
+extension PNHereNow: HavingOneChannel {}
