@@ -24,7 +24,7 @@ extension ClientEngine {
     ) -> PNMessage? {
         let completion = hub.completion(handler.map { .messageProcessing($0) }, for: nil)
         do throws(PNError) {
-            let message = try draft.message()
+            let message = try draft.message(options)
             send(message, options, completion)
             return message
         } catch {

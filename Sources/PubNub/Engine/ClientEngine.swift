@@ -149,7 +149,10 @@ final class ClientEngine: Sendable {
     }
 
     private func startTimer(_ timer: TimerName, after delay: Duration?) {
-        let delay = delay ?? .seconds(read { $0.settings.subscriptionRequestTimeout })
+        let limit = read { state in
+            timer == .leave ? state.settings.nonSubscriptionRequestTimeout : state.settings.subscriptionRequestTimeout
+        }
+        let delay = delay ?? .seconds(limit)
         timers.start(timer, after: delay) { [weak self] timer in
             self?.apply { $0.machine.timerFired(timer) }
         }
