@@ -8,6 +8,10 @@ import Testing
 struct RedactionTests {
     @Test("A session at all levels leaves authorization, cipher and secret key out of both dump files and every error")
     func secrets() async throws {
+        try await LoggerLease.withLogger { try await logEverything() }
+    }
+
+    private func logEverything() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "pubnub-log-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let levels = PNLogLevel(rawValue: .max)

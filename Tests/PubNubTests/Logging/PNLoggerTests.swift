@@ -1,4 +1,5 @@
 import Foundation
+import PubNubTestSupport
 import Testing
 
 @testable import PubNub
@@ -19,65 +20,71 @@ struct PNLoggerTests {
     ]
 
     @Test("Nothing is logged or written at first, as in packaged builds")
-    func initially() {
-        #expect(!PNLogger.isLoggerEnabled())
-        #expect(!PNLogger.isDumpingToFile())
-        #expect(!PNLogger.isDumpingHTTPResponse())
-        #expect(PNLogger.dumpFilePath().hasSuffix("/pubnub-console-dump.txt"))
-        for (_, log) in Self.functions {
-            log {
-                Issue.record("The message of a level that is off was made")
-                return nil
+    func initially() async {
+        await LoggerLease.withLogger {
+            #expect(!PNLogger.isLoggerEnabled())
+            #expect(!PNLogger.isDumpingToFile())
+            #expect(!PNLogger.isDumpingHTTPResponse())
+            #expect(PNLogger.dumpFilePath().hasSuffix("/pubnub-console-dump.txt"))
+            for (_, log) in Self.functions {
+                log {
+                    Issue.record("The message of a level that is off was made")
+                    return nil
+                }
             }
         }
     }
 
     @Test("Each function logs at its level, and makes its message only when that is on")
-    func levels() {
-        PNLogger.loggerEnabled(true)
-        defer { PNLogger.loggerEnabled(false) }
-        for (level, log) in Self.functions {
-            PNLogger.disable(for: level)
-            log {
-                Issue.record("The message of a level that is off was made")
-                return nil
+    func levels() async {
+        await LoggerLease.withLogger {
+            PNLogger.loggerEnabled(true)
+            defer { PNLogger.loggerEnabled(false) }
+            for (level, log) in Self.functions {
+                PNLogger.disable(for: level)
+                log {
+                    Issue.record("The message of a level that is off was made")
+                    return nil
+                }
+                PNLogger.enable(for: level)
+                let said = Recorder()
+                log {
+                    said.record("made")
+                    return nil
+                }
+                #expect(said.all == ["made"])
             }
-            PNLogger.enable(for: level)
-            let said = Recorder()
-            log {
-                said.record("made")
-                return nil
-            }
-            #expect(said.all == ["made"])
         }
     }
 
     @Test("Messages reach the dump file, formatted ones as well")
-    func dumpFile() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dump-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        PNLogger.setDumpFolder(folder)
-        PNLogger.setMaximumDumpFileSize(1024)
-        PNLogger.loggerEnabled(true)
-        PNLogger.dump(toFile: true)
-        PNLogger.dumpHTTPResponse(toFile: true)
-        #expect(PNLogger.isDumpingToFile() && PNLogger.isDumpingHTTPResponse() && PNLogger.isLoggerEnabled())
-        PNLogger.logGeneralMessageFrom(self) { "Hello world!!!" }
-        PNLog(.generalLevel, self, "%d of %@", 3, "four" as NSString)
-        PNLogger.log(.generalLevel, "from inside")
-        PNLogger.dumpPacket("HTTP/1.1 200 OK")
-        PNLogger.dump(toFile: false)
-        PNLogger.dumpHTTPResponse(toFile: false)
-        PNLogger.loggerEnabled(false)
-        LogCenter.shared.store.flush()
-        #expect(PNLogger.dumpFilePath() == folder + "/pubnub-console-dump.txt")
-        let dump = try String(contentsOfFile: PNLogger.dumpFilePath(), encoding: .utf8)
-        for text in ["<PNLoggerTests> Hello world!!!", "3 of four", "from inside"] {
-            #expect(dump.contains(text))
+    func dumpFile() async throws {
+        try await LoggerLease.withLogger {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dump-\(UUID().uuidString)").path
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            PNLogger.setDumpFolder(folder)
+            PNLogger.setMaximumDumpFileSize(1024)
+            PNLogger.loggerEnabled(true)
+            PNLogger.dump(toFile: true)
+            PNLogger.dumpHTTPResponse(toFile: true)
+            #expect(PNLogger.isDumpingToFile() && PNLogger.isDumpingHTTPResponse() && PNLogger.isLoggerEnabled())
+            PNLogger.logGeneralMessageFrom(self) { "Hello world!!!" }
+            PNLog(.generalLevel, self, "%d of %@", 3, "four" as NSString)
+            PNLogger.log(.generalLevel, "from inside")
+            PNLogger.dumpPacket("HTTP/1.1 200 OK")
+            PNLogger.dump(toFile: false)
+            PNLogger.dumpHTTPResponse(toFile: false)
+            PNLogger.loggerEnabled(false)
+            LogCenter.shared.store.flush()
+            #expect(PNLogger.dumpFilePath() == folder + "/pubnub-console-dump.txt")
+            let dump = try String(contentsOfFile: PNLogger.dumpFilePath(), encoding: .utf8)
+            for text in ["<PNLoggerTests> Hello world!!!", "3 of four", "from inside"] {
+                #expect(dump.contains(text))
+            }
+            let packets = try String(contentsOfFile: LogCenter.shared.store.packetsPath, encoding: .utf8)
+            // Clients of other suites may write packets meanwhile.
+            #expect(packets.contains("HTTP/1.1 200 OK\n\n"))
+            LogCenter.shared.store.setFolder(LogStore.defaultFolder)
         }
-        let packets = try String(contentsOfFile: LogCenter.shared.store.packetsPath, encoding: .utf8)
-        // Clients of other suites may write packets meanwhile.
-        #expect(packets.contains("HTTP/1.1 200 OK\n\n"))
-        LogCenter.shared.store.setFolder(LogStore.defaultFolder)
     }
 }

@@ -1,0 +1,32 @@
+/// Lends the process's one logger to one test at a time.
+package actor LoggerLease {
+    private static let shared = LoggerLease()
+
+    private var isTaken = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// Runs `body` while no other borrower has the logger.
+    package static func withLogger<Value: Sendable>(_ body: @Sendable () async throws -> Value) async rethrows -> Value {
+        await shared.take()
+        do {
+            let value = try await body()
+            await shared.giveBack()
+            return value
+        } catch {
+            await shared.giveBack()
+            throw error
+        }
+    }
+
+    private func take() async {
+        guard isTaken else {
+            isTaken = true
+            return
+        }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    private func giveBack() {
+        if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
+    }
+}
