@@ -49,6 +49,8 @@ package final class IntegrationClient: Sendable {
             cipherKey: nil
         )
         configuration.shouldUseSecureConnection = false
+        // A slow machine is no failure, except where a test says so.
+        configuration.nonSubscriptionRequestTimeout = 60
         configuration.callbackQueue = DispatchQueue(label: "integration client")
         return configuration
     }

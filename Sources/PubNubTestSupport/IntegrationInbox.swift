@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import PubNub
 
 /// Collects what callbacks bring, and lets a test wait for it without polling.
 ///
@@ -18,7 +18,7 @@ package final class IntegrationInbox<Element: Sendable>: Sendable {
         var lastID = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     package init() {}
 

@@ -88,13 +88,29 @@ struct FaultTests {
     func timeout() async throws {
         try await withOrigin { server, address in
             let client = try await IntegrationClient.connected(address) { $0.nonSubscriptionRequestTimeout = 0.2 }
+            let sender = try await IntegrationClient.connected(address)
             try await client.subscribe("steady")
             server.faults = FaultPlan(rules: [FaultRule(.delay(.seconds(30)), family: .history)])
             async let late: Void = expectFailure(110) { try await client.history("log") }
-            client.pubnub.sendMessage("beside it", to: PNChannel.channel(withName: "steady"))
+            try await sender.publish("beside it", to: "steady")
             #expect(try await client.message().message as? String == "beside it")
             await late
             #expect(client.pubnub.isConnected())
+        }
+    }
+
+    @Test("Connections that are closed as soon as they are made: the calls are repeated on others")
+    func refusedConnections() async throws {
+        try await withOrigin { server, address in
+            let client = try await IntegrationClient.connected(address)
+            server.faults = FaultPlan(refusedConnections: 2)
+            let others = (0..<3).map { _ in IntegrationClient(address) }
+            for other in others { other.pubnub.connect() }
+            for other in others { _ = try await other.events.next("didConnect", \.origin) }
+            try await client.subscribe("steady")
+            try await others[0].publish("there", to: "steady")
+            #expect(try await client.message().message as? String == "there")
+            #expect(server.faults.refusedConnections == 0)
         }
     }
 
