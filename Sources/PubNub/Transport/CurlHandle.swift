@@ -104,8 +104,7 @@ final class CurlHandle {
         if code == CURLE_ABORTED_BY_CALLBACK {
             return .failure(.closed)
         }
-        let systemError = ccurl_get_long(easy, CURLINFO_OS_ERRNO)
-        if let failure = TransportFailure(curl: code, systemError: systemError, reason: String(cString: reason)) {
+        if let failure = failure(code, systemError: ccurl_get_long(easy, CURLINFO_OS_ERRNO)) {
             return .failure(failure)
         }
         // To libcurl a connection that closes within the header is the end of an empty body.
@@ -124,9 +123,18 @@ final class CurlHandle {
     }
 
     private func check(_ code: CURLcode) throws(TransportFailure) {
-        if let failure = TransportFailure(curl: code, systemError: 0, reason: "") {
+        if let failure = failure(code, systemError: 0) {
             throw failure
         }
+    }
+
+    private func failure(_ code: CURLcode, systemError: Int) -> TransportFailure? {
+        TransportFailure(
+            curl: code,
+            systemError: systemError,
+            text: curl_easy_strerror(code).map { String(cString: $0) } ?? "libcurl error \(code.rawValue)",
+            reason: String(cString: reason)
+        )
     }
 }
 

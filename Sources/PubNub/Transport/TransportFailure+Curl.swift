@@ -7,8 +7,9 @@ extension TransportFailure {
     /// - Parameters:
     ///   - code: The transfer's result.
     ///   - systemError: `errno` of the call that failed, 0 when none did.
+    ///   - text: libcurl's general words for such a result.
     ///   - reason: libcurl's text for this failure, used for TLS only: its other texts may quote the URL.
-    init?(curl code: CURLcode, systemError: Int, reason: String) {
+    init?(curl code: CURLcode, systemError: Int, text: @autoclosure () -> String, reason: String) {
         switch code {
         case CURLE_OK:
             return nil
@@ -25,7 +26,7 @@ extension TransportFailure {
         case CURLE_HTTP2, CURLE_HTTP2_STREAM:
             self = .reset
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
-            self = Self.isReset(systemError) ? .reset : .socket(Self.text(code))
+            self = Self.isReset(systemError) ? .reset : .socket(text())
         case CURLE_BAD_CONTENT_ENCODING:
             self = .badEncoding
         case CURLE_SSL_CONNECT_ERROR where Self.isReset(systemError):
@@ -34,20 +35,16 @@ extension TransportFailure {
             CURLE_USE_SSL_FAILED, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE,
             CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT,
             CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED:
-            self = .tls(reason: reason.isEmpty ? Self.text(code) : reason)
+            self = .tls(reason: reason.isEmpty ? text() : reason)
         case CURLE_URL_MALFORMAT, CURLE_FAILED_INIT, CURLE_OUT_OF_MEMORY, CURLE_BAD_FUNCTION_ARGUMENT,
             CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN:
-            self = .setup(Self.text(code))
+            self = .setup(text())
         default:
-            self = .socket(Self.text(code))
+            self = .socket(text())
         }
     }
 
     private static func isReset(_ systemError: Int) -> Bool {
         systemError == Int(ECONNRESET) || systemError == Int(EPIPE)
-    }
-
-    private static func text(_ code: CURLcode) -> String {
-        curl_easy_strerror(code).map { String(cString: $0) } ?? "libcurl error \(code.rawValue)"
     }
 }
