@@ -63,8 +63,9 @@ struct FaultTests {
     @Test(
         "A call that fails every time ends with the documented error; other calls beside it succeed",
         arguments: [
-            (FaultAction.drop, 105), (.reset, 105), (.truncate(bytes: 3), 105), (.status(500), -1), (.status(402), 123),
-            (.status(403), 122), (.status(429), 141), (.status(200, body: "<html>"), 143),
+            (FaultAction.drop, 105), (.reset, 105), (.truncate(bytes: 3), 105), (.status(500), -1),
+            (.status(402, body: "{}"), 123),
+            (.status(403, body: "{}"), 122), (.status(429, body: "{}"), 141), (.status(200, body: "<html>"), 143),
             (.status(200, body: "{"), 143),
             (.status(200, body: ""), 143), (.wrongEncoding, 142),
         ]

@@ -76,7 +76,7 @@ struct HistoryTests {
             let channel = PNChannel.channel(withName: "large")
             var texts: [String] = []
             for number in 0..<111 {
-                texts.append(String(repeating: "message \(number) of many. ", count: 450))
+                texts.append(String(repeating: "message \(number) of many. ", count: 480))
                 client.pubnub.sendMessage(texts[number], to: channel, compressed: true)
             }
             try await client.publish("end", to: "large")

@@ -153,22 +153,24 @@ struct MessagingTests {
 
     @Test("A client is independent of the others in the process")
     func manyClients() async throws {
-        try await withOrigin { server, address in
-            let clients = try await withThrowingTaskGroup(of: IntegrationClient.self) { group in
-                for number in 0..<50 {
+        try await withOrigin { _, address in
+            let clients = (0..<50).map { IntegrationClient(address, as: "client \($0)") }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (number, client) in clients.enumerated() {
                     group.addTask {
-                        let client = try await IntegrationClient.connected(address, as: "client \(number)")
+                        try await client.connect()
                         try await client.subscribe("everybody", "own \(number)")
-                        return client
                     }
                 }
-                return try await group.reduce(into: []) { $0.append($1) }
+                try await group.waitForAll()
             }
-            for client in clients {
-                client.pubnub.sendMessage(
-                    client.pubnub.clientIdentifier(),
-                    to: PNChannel.channel(withName: "everybody")
-                )
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for client in clients {
+                    group.addTask {
+                        try await client.publish(client.pubnub.clientIdentifier(), to: "everybody")
+                    }
+                }
+                try await group.waitForAll()
             }
             let names = Set(clients.map { $0.pubnub.clientIdentifier() })
             #expect(names.count == 50)
@@ -177,8 +179,11 @@ struct MessagingTests {
                 #expect(Set(received.compactMap { $0.message as? String }) == names)
             }
             clients[7].pubnub.disconnect()
-            try await clients[8].publish("still here", to: "own 9")
-            #expect(try await clients[9].message().message as? String == "still here")
+            _ = try await clients[7].events.next("didDisconnect", \.isDisconnected)
+            try await clients[8].publish("still here", to: "everybody")
+            try await clients[8].publish("for one", to: "own 9")
+            let received = try await clients[9].messages(2)
+            #expect(received.map { $0.message as? String } == ["still here", "for one"])
             #expect(clients[7].events.all.compactMap(\.message).count == 50)
         }
     }

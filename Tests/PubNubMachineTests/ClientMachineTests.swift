@@ -92,7 +92,7 @@ import Testing
         let words = machine.disconnect().words
         #expect(
             words == [
-                "cancel", "stop join", "cancel", "stop request", "fail 108", "report unsubscriptionFailed 108",
+                "cancel", "stop leave", "cancel", "stop request", "fail 108", "report unsubscriptionFailed 108",
                 "tell didDisconnect",
             ]
         )

@@ -24,7 +24,7 @@ extension ClientEngine {
     ) -> PNMessage? {
         let completion = hub.completion(handler.map { .messageProcessing($0) }, for: nil)
         do throws(PNError) {
-            let message = try draft.message()
+            let message = try draft.message(options)
             send(message, options, completion)
             return message
         } catch {
@@ -43,8 +43,8 @@ extension ClientEngine {
             return
         }
         emit(.willSend(message), completion: completion)
-        // One at a time for each channel keeps their order; a message is not repeated, because it might arrive twice.
-        submit(call, order: message.channel.name, isRepeatable: false) { [self] result in
+        // One at a time for each channel keeps their order.
+        submit(call, order: message.channel.name) { [self] result in
             switch result {
             case .success(let timetoken):
                 message.accepted(at: timetoken)

@@ -101,13 +101,13 @@ final class ClientEngine: Sendable {
     /// Ends everything at once and tells nobody: the application has let go of the client.
     func shutDown() {
         // The calls are carried out of the lock: letting go of them may let go of the application's objects.
-        let (actions, calls) = state.withLock { state in
-            defer { state.calls = [:] }
-            return (state.machine.disconnect(), state.calls)
+        var calls: [RequestID: PendingCall] = [:]
+        applyEffects { state in
+            swap(&calls, &state.calls)
+            let cancels = state.machine.disconnect().filter { if case .cancel = $0 { true } else { false } }
+            // In line behind what another thread is performing, so that nothing that it starts is left behind.
+            return cancels.map(Effect.act) + [.run { [timers] in timers.cancelAll() }]
         }
-        for case .cancel(let id) in actions { transport.cancel(id) }
-        timers.cancelAll()
-        _ = calls
     }
 
     private func performAll() {
@@ -149,7 +149,10 @@ final class ClientEngine: Sendable {
     }
 
     private func startTimer(_ timer: TimerName, after delay: Duration?) {
-        let delay = delay ?? .seconds(read { $0.settings.subscriptionRequestTimeout })
+        let limit = read { state in
+            timer == .leave ? state.settings.nonSubscriptionRequestTimeout : state.settings.subscriptionRequestTimeout
+        }
+        let delay = delay ?? .seconds(limit)
         timers.start(timer, after: delay) { [weak self] timer in
             self?.apply { $0.machine.timerFired(timer) }
         }

@@ -41,8 +41,7 @@ struct RequestBuilder: Sendable {
             headers: content.headers,
             body: content.bytes,
             lane: row.lane,
-            // A message that goes out twice may arrive twice.
-            isRepeatable: call.route != .publish && call.route != .publishCompressed,
+            isRepeatable: call.isRepeatable,
             acceptsCompression: settings.acceptsCompression || content.isCompressed,
             trust: settings.trust,
             certificateAuthorityFile: settings.certificateAuthorityFile

@@ -16,7 +16,7 @@ struct ClientMachine: Sendable, Equatable {
         case leave(RequestID, [Feed])
         case heartbeat(RequestID, [Feed])
         case cancel(RequestID)
-        /// nil means the time that the configuration allows a subscribe request.
+        /// nil means the time that the configuration allows the request that the timer limits.
         case startTimer(TimerName, after: Duration?)
         case cancelTimer(TimerName)
         case ask(Question)
@@ -134,7 +134,7 @@ struct ClientMachine: Sendable, Equatable {
     mutating func timerFired(_ timer: TimerName) -> [Action] {
         switch timer {
         case .probe, .reconnect, .reconfigure: run { $0.connection.timerFired(timer) }
-        case .poll, .join: loop { $0.subscription.timerFired(timer) }
+        case .poll, .join, .leave: loop { $0.subscription.timerFired(timer) }
         case .heartbeat: heartbeat.timerFired().map(action)
         case .request(let id): queue.timedOut(id).map(Self.action)
         }

@@ -151,7 +151,8 @@ struct ConnectionMachine: Sendable, Equatable {
             return [.cancel(probe)] + probeFailed(probe, .probeTimedOut)
         case (.reconfigure, .reconfiguring):
             return startConnecting()
-        case (.reconnect, _), (.probe, _), (.reconfigure, _), (.poll, _), (.join, _), (.heartbeat, _), (.request, _):
+        case (.reconnect, _), (.probe, _), (.reconfigure, _), (.poll, _), (.join, _), (.leave, _),
+            (.heartbeat, _), (.request, _):
             return []
         }
     }

@@ -16,12 +16,13 @@ enum Validation {
         guard !objects.isEmpty else { throw PNError(code: kPNRestrictedCharacterInChannelNameError) }
         var entries: [SubscriptionChange.Entry] = []
         for object in objects {
+            let entry = SubscriptionChange.Entry(object)
             if let group = object as? PNChannelGroup {
                 try check(group)
-            } else if !isAllowed(object.name) {
+            } else if !isAllowed(entry.feed.name) {
                 throw PNError(code: kPNRestrictedCharacterInChannelNameError)
             }
-            entries.append(.init(object))
+            entries.append(entry)
         }
         return entries
     }

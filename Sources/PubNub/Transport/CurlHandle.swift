@@ -26,7 +26,9 @@ final class CurlHandle {
     let easy: UnsafeMutableRawPointer
 
     private var order: TransportOrder?
-    private var origin = 0
+    private var place = OriginList.Place(origin: -1, length: 0)
+    private var configuredOrigin: Int?
+    private var isPlainGet = false
     private let reason: UnsafeMutablePointer<CChar>
     private var profile: Profile?
     private var headers: [(name: String, value: String)] = []
@@ -60,10 +62,14 @@ final class CurlHandle {
     }
 
     /// Readies the handle for a request. Nothing of an earlier request is left in it.
-    func aim(at order: TransportOrder, origin: Int, share: UnsafeMutableRawPointer?) throws(TransportFailure) {
+    func aim(
+        at order: TransportOrder,
+        _ place: OriginList.Place,
+        share: UnsafeMutableRawPointer?
+    ) throws(TransportFailure) {
         let request = order.request
         self.order = order
-        self.origin = origin
+        self.place = place
         body = []
         isRepeatable = request.isRepeatable
         sends = 0
@@ -80,13 +86,13 @@ final class CurlHandle {
         }
         try apply(headers: request.headers, hasBody: request.body != nil || request.verb == .post)
         try apply(verb: request.verb, body: request.body)
-        try check(request.url.withCString { ccurl_set_string(easy, CURLOPT_URL, $0) })
+        try apply(url: request.url)
     }
 
     /// What the handle was aimed at, once; nil after that.
-    func takeOrder() -> (order: TransportOrder, origin: Int)? {
+    func takeOrder() -> (order: TransportOrder, place: OriginList.Place)? {
         defer { order = nil }
-        return order.map { ($0, origin) }
+        return order.map { ($0, place) }
     }
 
     /// How the transfer ended.
@@ -140,11 +146,13 @@ extension CurlHandle {
     /// Back to libcurl's defaults, then everything that does not change with every request.
     private func apply(_ profile: Profile, share: UnsafeMutableRawPointer?) throws(TransportFailure) {
         curl_easy_reset(easy)
+        configuredOrigin = nil
+        isPlainGet = false
         forgetHeaders()
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
         try set(CURLOPT_FOLLOWLOCATION, 0)
-        try set(CURLOPT_PATH_AS_IS, 1)
+        try set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         // Proxies come from the configuration, never from the environment of whoever runs the app.
         try set(CURLOPT_PROXY, "")
         try set(CURLOPT_NOPROXY, "")
@@ -217,7 +225,27 @@ extension CurlHandle {
         }
     }
 
+    /// libcurl is given the origin as a URL, once, and the rest as it stands: it would take the whole apart and put it
+    /// together again for every request, which is most of its work for a poll of a thousand channels.
+    private func apply(url: String) throws(TransportFailure) {
+        if configuredOrigin != place.origin {
+            try set(CURLOPT_URL, String(decoding: url.utf8.prefix(place.length), as: UTF8.self) + "/")
+            configuredOrigin = place.origin
+        }
+        let target = url.utf8.dropFirst(place.length)
+        guard target.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "#") }) else {
+            throw .setup("The URL is not escaped.")
+        }
+        guard target.first == UInt8(ascii: "/") else {
+            return try set(CURLOPT_REQUEST_TARGET, "/" + String(decoding: target, as: UTF8.self))
+        }
+        try check(url.withCString { ccurl_set_string(easy, CURLOPT_REQUEST_TARGET, $0 + place.length) })
+    }
+
     private func apply(verb: Verb, body: [UInt8]?) throws(TransportFailure) {
+        let isPlain = verb == .get && body == nil
+        guard !isPlain || !isPlainGet else { return }
+        isPlainGet = false
         try set(CURLOPT_HTTPGET, 1)
         if let body {
             try check(body.withUnsafeBytes { ccurl_set_body(easy, $0.baseAddress ?? UnsafeRawPointer(easy), $0.count) })
@@ -225,9 +253,10 @@ extension CurlHandle {
             try check(ccurl_set_body(easy, easy, 0))
         }
         switch verb {
-        case .get where body == nil, .post: try set(CURLOPT_CUSTOMREQUEST, nil)
+        case .get where isPlain, .post: try set(CURLOPT_CUSTOMREQUEST, nil)
         case .get, .patch, .delete: try set(CURLOPT_CUSTOMREQUEST, verb.rawValue)
         }
+        isPlainGet = isPlain
     }
 
     private func apply(headers: [(name: String, value: String)], hasBody: Bool) throws(TransportFailure) {
@@ -282,7 +311,7 @@ extension CurlHandle {
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard bytes.count <= maximumBodyBytes - body.count else {
             isTooLarge = true
-            return bytes.isEmpty ? -1 : 0
+            return 0
         }
         if body.isEmpty {
             let announced = Int(clamping: ccurl_get_content_length(easy))

@@ -105,25 +105,25 @@ private final class CurlLoop {
         guard transfers[request.id] == nil else {
             return order.completion(.failure(.setup("The request identifier is in use.")))
         }
-        guard let origin = origins.index(of: request.url) else {
+        guard let place = origins.place(of: request.url) else {
             return order.completion(.failure(.setup("The URL is not an http or https one.")))
         }
-        if request.lane == .subscribe || gate.enter(order, origin: origin) {
-            begin(order, origin: origin)
+        if request.lane == .subscribe || gate.enter(order, origin: place.origin) {
+            begin(order, place)
         }
     }
 
-    private func begin(_ order: TransportOrder, origin: Int) {
+    private func begin(_ order: TransportOrder, _ place: OriginList.Place) {
         guard let handle = idle.popLast() ?? CurlHandle() else {
-            return fail(order, origin: origin, .setup("Out of memory."))
+            return fail(order, place, .setup("Out of memory."))
         }
         do {
-            try handle.aim(at: order, origin: origin, share: share)
+            try handle.aim(at: order, place, share: share)
         } catch {
-            return fail(order, origin: origin, error)
+            return fail(order, place, error)
         }
         guard curl_multi_add_handle(multi, handle.easy) == CURLM_OK else {
-            return fail(order, origin: origin, .setup("libcurl refused the request."))
+            return fail(order, place, .setup("libcurl refused the request."))
         }
         transfers[order.request.id] = handle
         if transfers.count * 2 > connectionCache {
@@ -131,15 +131,15 @@ private final class CurlLoop {
         }
     }
 
-    private func fail(_ order: TransportOrder, origin: Int, _ failure: TransportFailure) {
+    private func fail(_ order: TransportOrder, _ place: OriginList.Place, _ failure: TransportFailure) {
         order.completion(.failure(failure))
-        passOn(order, origin: origin)
+        passOn(order, place)
     }
 
     /// Lets the next waiting request to that origin begin.
-    private func passOn(_ order: TransportOrder, origin: Int) {
-        if order.request.lane == .service, let next = gate.leave(origin: origin) {
-            begin(next, origin: origin)
+    private func passOn(_ order: TransportOrder, _ place: OriginList.Place) {
+        if order.request.lane == .service, let next = gate.leave(origin: place.origin) {
+            begin(next, place)
         }
     }
 
@@ -163,7 +163,7 @@ private final class CurlLoop {
     }
 
     private func end(_ handle: CurlHandle, result: () -> Result<TransportResponse, TransportFailure>) {
-        guard let (order, origin) = handle.takeOrder() else { return }
+        guard let (order, place) = handle.takeOrder() else { return }
         let result = result()
         transfers[order.request.id] = nil
         curl_multi_remove_handle(multi, handle.easy)
@@ -171,7 +171,7 @@ private final class CurlLoop {
             idle.append(handle)
         }
         order.completion(result)
-        passOn(order, origin: origin)
+        passOn(order, place)
     }
 
     private func cancelAll(_ failure: TransportFailure) {

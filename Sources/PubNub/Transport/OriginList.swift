@@ -1,15 +1,21 @@
 /// Numbers the origins (scheme, host and port) that requests go to. There are few, so a list beats hashing.
 struct OriginList {
+    /// Where a request goes: the number of its origin, and how many bytes of its URL name it.
+    struct Place: Equatable {
+        var origin: Int
+        var length: Int
+    }
+
     private static let schemes: [[UInt8]] = [Array("http://".utf8), Array("https://".utf8)]
 
     private var origins: [[UInt8]] = []
 
-    /// The number of a URL's origin; nil for a URL that is not an http or https one.
-    mutating func index(of url: String) -> Int? {
+    /// Nil for a URL that is not an http or https one.
+    mutating func place(of url: String) -> Place? {
         var url = url
         return url.withUTF8 { text in
             if let known = origins.firstIndex(where: { Self.has(text, prefix: $0) && Self.ends(text, at: $0.count) }) {
-                return known
+                return Place(origin: known, length: origins[known].count)
             }
             guard let scheme = Self.schemes.first(where: { Self.has(text, prefix: $0) }) else { return nil }
             var end = scheme.count
@@ -18,7 +24,7 @@ struct OriginList {
             }
             guard end > scheme.count else { return nil }
             origins.append(Array(text[..<end]))
-            return origins.count - 1
+            return Place(origin: origins.count - 1, length: end)
         }
     }
 
