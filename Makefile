@@ -50,7 +50,7 @@ lint: ## Check the formatting of all Swift files
 
 swift-tests: build ## Run the Swift suites alone
 	$(call step,swift test)
-	swift test --skip-build
+	@Scripts/swift-test.sh --skip-build
 
 interop: build ## Run the checks against the Python client alone
 	$(call step,interoperability with the Python client)
@@ -62,7 +62,8 @@ command-tests: build ## Run the checks of the command line alone
 
 tsan: deps ## Run the concurrent suites under ThreadSanitizer (own scratch path .build-tsan)
 	$(call step,ThreadSanitizer: builds everything a second time)
-	swift test --sanitize=thread --scratch-path .build-tsan --filter '$(TSAN_SUITES)'
+	swift build --build-tests --sanitize=thread --scratch-path .build-tsan
+	@Scripts/swift-test.sh --skip-build --sanitize=thread --scratch-path .build-tsan --filter '$(TSAN_SUITES)'
 
 howtos: build ## Run every HOWTO once
 	$(call step,HOWTOs)

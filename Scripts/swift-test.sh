@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Runs `swift test` with the given arguments and shows suites, failures and the closing lines; everything is in the log it names.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+mkdir -p .build/test-logs
+log=.build/test-logs/swift.log
+case "$*" in *sanitize*) log=.build/test-logs/swift-tsan.log ;; esac
+
+# Left out: starts, passed cases, and what the library logs while it is tested.
+noise='^(◇ |✔ Test (case|"|[A-Za-z_]+\()|[^ ]+ (trace|debug|info|notice|warning|error) )'
+swift test "$@" </dev/null 2>&1 | tee "$log" | grep --line-buffered -vE "$noise"
+status=${PIPESTATUS[0]}
+[ "$status" -eq 0 ] || echo "swift test: failed with status $status; the whole output is in $log"
+exit "$status"
