@@ -31,6 +31,7 @@ final class OriginCore: Sendable {
         self.archive = archive
         var state = OriginState(configuration: configuration, latest: restored.latest)
         for message in restored.messages { state.buffers.append(message) }
+        _ = state.access.apply(restored.rights, at: configuration.clock.date)
         guarded = NIOLockedValueBox(Guarded(state: state, faults: FaultInjector(configuration.faults)))
     }
 
@@ -143,6 +144,10 @@ final class OriginCore: Sendable {
                 finish(id, with: response)
             case .store(let message, let topic, let id, let answer, let failure):
                 archive.store(message, in: topic) { [weak self] isStored in
+                    self?.finish(id, with: isStored ? answer : failure)
+                }
+            case .record(let records, let id, let answer, let failure):
+                archive.record(records) { [weak self] isStored in
                     self?.finish(id, with: isStored ? answer : failure)
                 }
             case .read(let range, let topic, let id, let form, let callback):

@@ -6,6 +6,7 @@ struct OriginState: Sendable {
     var clock: TimetokenClock
     var buffers: ChannelBuffers
     var groups = ChannelGroups()
+    var access: AccessStore
     var presence: PresenceStore
     var held = HeldRequests()
     /// Messages appended during the current input, to be handed to waiting subscribers at its end.
@@ -22,6 +23,7 @@ struct OriginState: Sendable {
             messagesPerChannel: configuration.limits.messageBuffer,
             channels: configuration.limits.bufferedChannels
         )
+        access = AccessStore(capacity: configuration.limits.accessGrants)
         presence = PresenceStore(announceMaximum: configuration.limits.announceMaximum)
     }
 
@@ -33,7 +35,7 @@ struct OriginState: Sendable {
     /// Takes in a request. Its answer is among the actions, or comes with a later input.
     mutating func requestArrived(_ request: OriginRequest, id: RequestID, at now: Moment) -> [OriginAction] {
         if nextInterval == nil, let interval = limits.presenceInterval { nextInterval = now.uptime + interval }
-        return dispatch(request, id: id, at: now) + handOver()
+        return dispatch(request, id: id, at: now) + handOver(at: now)
     }
 
     /// Forgets a request whose client is gone.
@@ -48,7 +50,7 @@ struct OriginState: Sendable {
             nextInterval = now.uptime + interval
             announce(presence.intervalPassed(), at: now)
         }
-        let delivered = handOver()
+        let delivered = handOver(at: now)
         return delivered + held.expire(at: now.uptime).map { answer($0, with: []) }
     }
 

@@ -16,6 +16,8 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
     case history
     /// Who is where.
     case hereNow
+    /// Giving and listing access rights.
+    case accessManager
 
     init(_ route: Route) {
         switch route {
@@ -26,6 +28,7 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
         case .heartbeat: self = .heartbeat
         case .history: self = .history
         case .hereNow, .hereNowGlobal: self = .hereNow
+        case .grant, .audit, .grantV2, .auditV2: self = .accessManager
         }
     }
 }

@@ -26,6 +26,8 @@ extension OriginState {
         case .history: history(call, at: now)
         case .hereNow: hereNow(call)
         case .hereNowGlobal: hereNowGlobal(call)
+        case .grant, .grantV2: grant(call, at: now)
+        case .audit, .auditV2: audit(call, at: now)
         }
     }
 
@@ -41,7 +43,7 @@ extension OriginState {
         if publishes, let key = configuration.publishKey, call["pub"] != key {
             return ErrorAnswer.publish("Invalid Key", timetoken: clock.now(date: now.date))
         }
-        guard let fault = namesFault(call) else { return nil }
+        guard let fault = namesFault(call) else { return accessRefusal(of: call, at: now) }
         return publishes
             ? ErrorAnswer.publish(fault, timetoken: clock.now(date: now.date)) : ErrorAnswer.pubSub(fault)
     }

@@ -20,6 +20,14 @@ package enum Route: String, CaseIterable, Sendable {
     case hereNow
     /// Who is on any channel of the subscribe key.
     case hereNowGlobal
+    /// Giving and revoking access rights, with the signature of 2014.
+    case grant
+    /// Asking for access rights, with the signature of 2014.
+    case audit
+    /// Giving and revoking access rights, as today's clients do.
+    case grantV2
+    /// Asking for access rights, as today's clients do.
+    case auditV2
 
     /// The route's row of the table.
     package var row: RouteRow {
@@ -85,6 +93,10 @@ package enum Route: String, CaseIterable, Sendable {
             RouteRow(.get, "/v2/presence/sub-key/{sub}/channel/{channels}", callback: .query(prefix: "p"))
         case .hereNowGlobal:
             RouteRow(.get, "/v2/presence/sub-key/{sub}", callback: .query(prefix: "p"))
+        case .grant: Self.accessManager("/v1/auth/grant/sub-key/{sub}", callback: "arc")
+        case .audit: Self.accessManager("/v1/auth/audit/sub-key/{sub}", callback: "arr")
+        case .grantV2: Self.accessManager("/v2/auth/grant/sub-key/{sub}", callback: "arc")
+        case .auditV2: Self.accessManager("/v2/auth/audit/sub-key/{sub}", callback: "arr")
         }
     }
 }

@@ -7,7 +7,16 @@ import NIOConcurrencyHelpers
 final class DurableArchive: MessageArchive {
     private enum Entry: Sendable {
         case message(MessageRecord, @Sendable (Bool) -> Void)
+        case rights([AccessRecord], @Sendable (Bool) -> Void)
         case clock(UInt64)
+
+        /// Tells the one who asked, where somebody did, whether it is kept.
+        func complete(_ isStored: Bool) {
+            switch self {
+            case .message(_, let completion), .rights(_, let completion): completion(isStored)
+            case .clock: break
+            }
+        }
     }
 
     private struct Guarded {
@@ -55,7 +64,8 @@ final class DurableArchive: MessageArchive {
             )
             return RestoredState(
                 latest: UInt64(clamping: max(clock, newest)),
-                messages: records.reversed().map { EnvelopeWriter(topic: $0.topic, region: region).write($0.message) }
+                messages: records.reversed().map { EnvelopeWriter(topic: $0.topic, region: region).write($0.message) },
+                rights: try AccessRecord.fetchAll(db, sql: "SELECT * FROM accessGrant")
             )
         }
         guarded.withLockedValue { guarded in
@@ -68,6 +78,11 @@ final class DurableArchive: MessageArchive {
     func store(_ message: StoredMessage, in topic: Topic, completion: @escaping @Sendable (Bool) -> Void) {
         guard !guarded.withLockedValue({ $0.isClosed }) else { return completion(false) }
         enqueue(.message(MessageRecord(message: message, topic: topic), completion))
+    }
+
+    func record(_ records: [AccessRecord], completion: @escaping @Sendable (Bool) -> Void) {
+        guard !guarded.withLockedValue({ $0.isClosed }) else { return completion(false) }
+        enqueue(.rights(records, completion))
     }
 
     func page(_ range: HistoryRange, of topic: Topic, date: UInt64) throws -> [StoredMessage] {
@@ -142,7 +157,7 @@ final class DurableArchive: MessageArchive {
         } catch {
             isStored = false
         }
-        for case .message(_, let completion) in batch { completion(isStored) }
+        for entry in batch { entry.complete(isStored) }
         if let next = guarded.withLockedValue({ $0.commits.committed() }) {
             writer.async { self.commit(next) }
         }
@@ -152,6 +167,8 @@ final class DurableArchive: MessageArchive {
         switch entry {
         case .message(let record, _):
             try record.insert(db)
+        case .rights(let records, _):
+            for record in records { try record.save(db) }
         case .clock(let latest):
             let statement = try db.cachedStatement(sql: "UPDATE clock SET latest = ?")
             try statement.execute(arguments: [Int64(clamping: latest)])
@@ -166,6 +183,10 @@ final class DurableArchive: MessageArchive {
         )
         try db.execute(
             sql: "DELETE FROM message WHERE expiry IS NOT NULL AND expiry < ?",
+            arguments: [Int64(clamping: latest)]
+        )
+        try db.execute(
+            sql: "DELETE FROM accessGrant WHERE expiry IS NOT NULL AND expiry < ?",
             arguments: [Int64(clamping: latest)]
         )
     }

@@ -1,0 +1,26 @@
+import PubNubWire
+
+/// The right that a call needs, and on what.
+struct AccessRequirement: Sendable {
+    let right: AccessRights
+    /// Empty for a call about everything.
+    let scopes: [AccessTarget.Scope]
+
+    /// What a call needs; nil when anybody may make it.
+    static func of(_ call: OriginCall) -> AccessRequirement? {
+        switch call.route {
+        case .time, .grant, .audit, .grantV2, .auditV2: nil
+        case .publish, .publishCompressed: AccessRequirement(right: .write, scopes: [channel(of: call)])
+        case .history: AccessRequirement(right: .read, scopes: [channel(of: call)])
+        case .subscribe, .subscribeV2, .leave, .heartbeat, .hereNow:
+            AccessRequirement(right: .read, scopes: named(by: call))
+        case .hereNowGlobal: AccessRequirement(right: .read, scopes: [.application])
+        }
+    }
+
+    private static func channel(of call: OriginCall) -> AccessTarget.Scope { .channel(call["channel"] ?? "") }
+
+    private static func named(by call: OriginCall) -> [AccessTarget.Scope] {
+        call.channels.map { .channel($0) } + call.groups.map { .group($0) }
+    }
+}
