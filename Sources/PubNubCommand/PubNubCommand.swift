@@ -26,7 +26,7 @@ struct PubNubCommand: AsyncParsableCommand {
             """,
         subcommands: [
             TimeCommand.self, PublishCommand.self, SubscribeCommand.self, HistoryCommand.self, HereNowCommand.self,
-            EncryptCommand.self, DecryptCommand.self, OriginCommand.self,
+            GrantCommand.self, AuditCommand.self, EncryptCommand.self, DecryptCommand.self, OriginCommand.self,
         ]
     )
 
