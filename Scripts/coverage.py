@@ -62,7 +62,9 @@ def main():
     observers = {name for name, _ in functions(flat(events), r"add\w*Observer\w*|addChannels\w*|addMessage\w*")}
 
     missing = unnamed("delegate methods", delegate, lambda name: name in tests or name in declared_in_tests)
-    missing += unnamed("notifications", notifications, lambda name: name in tests)
+    # The table of events spells the middle of the name: "DidReceiveMessage".
+    missing += unnamed("notifications", notifications, lambda name: name in tests or
+                       '"' + name.removeprefix("kPNClient").removesuffix("Notification") + '"' in tests)
     missing += unnamed("observers", observers, lambda name: name in tests or name.split("(")[0] + "(" in tests)
     if not (delegate and notifications and observers):
         print("coverage: the declarations were not found")

@@ -62,7 +62,9 @@ public final class Narrator: Sendable {
     }
 
     private func write(_ text: String) {
-        let time = Date.now.formatted(.iso8601.time(includingFractionalSeconds: true))
+        let time = Date.now.formatted(
+            Date.ISO8601FormatStyle(timeZone: .current).time(includingFractionalSeconds: true)
+        )
         FileHandle.standardOutput.write(Data("\(time) \(text)\n".utf8))
     }
 }

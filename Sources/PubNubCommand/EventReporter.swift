@@ -173,6 +173,6 @@ final class EventReporter: PNDelegate, Sendable {
     }
 
     private static var now: String {
-        Date.now.formatted(date: .omitted, time: .standard)
+        Date.now.formatted(Date.ISO8601FormatStyle(timeZone: .current).time(includingFractionalSeconds: false))
     }
 }

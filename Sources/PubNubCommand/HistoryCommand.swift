@@ -51,7 +51,7 @@ struct HistoryCommand: ClientCommand {
         let name = PNChannel.channel(withName: channel)
         let page =
             all
-            ? try await client.fullHistory(of: name, withTokens: tokens)
+            ? try await client.fullHistory(of: name, withTokens: tokens, progress: output.progress)
             : try await client.history(
                 of: name,
                 from: from?.date,

@@ -39,6 +39,12 @@ struct Output: Sendable {
         FileHandle.standardError.write(Data((text + "\n").utf8))
     }
 
+    /// Tells a person who waits at a terminal how many messages have come so far.
+    func progress(_ count: Int) {
+        guard isatty(STDERR_FILENO) == 1 else { return }
+        FileHandle.standardError.write(Data("\r\(count) messages\u{1B}[K\r".utf8))
+    }
+
     /// Says, once for all of them, that secrets were given as flags.
     func warn(aboutSecretFlags flags: [String]) {
         guard !flags.isEmpty else { return }

@@ -31,22 +31,17 @@ extension PubNub {
         }
     }
 
-    func send(
-        _ message: Any,
-        apns: [String: Any]?,
-        gcm: [String: Any]?,
-        to channel: PNChannel,
-        compressed: Bool,
-        stored: Bool
-    ) async throws -> PNMessage {
+    func send(_ message: Any, to channel: PNChannel, _ options: SendOptions) async throws -> PNMessage {
         try await answer { once in
             sendMessage(
                 message,
-                applePushNotification: apns,
-                googleCloudNotification: gcm,
+                applePushNotification: options.apns?.mapValues(\.object),
+                googleCloudNotification: options.gcm?.mapValues(\.object),
                 to: channel,
-                compressed: compressed,
-                storeInHistory: stored
+                compressed: options.isCompressed,
+                storeInHistory: options.isStored,
+                metadata: options.metadata,
+                hoursInHistory: options.hoursStored
             ) { state, result in
                 switch state {
                 case .sent: once.resume(result as? PNMessage, nil)
@@ -79,9 +74,18 @@ extension PubNub {
         }
     }
 
-    func fullHistory(of channel: PNChannel, withTokens: Bool) async throws -> History {
+    /// All messages of a channel; `progress` is called with the number so far after each page.
+    func fullHistory(
+        of channel: PNChannel,
+        withTokens: Bool,
+        progress: @escaping (Int) -> Void
+    ) async throws -> History {
         try await answer { once in
-            requestFullHistory(for: channel, includingTimeToken: withTokens) { messages, _, start, end, error in
+            requestFullHistory(
+                for: channel,
+                includingTimeToken: withTokens,
+                progressBlock: progress
+            ) { messages, _, start, end, error in
                 once.resume(messages.map { History(messages: $0, start: start, end: end) }, error)
             }
         }

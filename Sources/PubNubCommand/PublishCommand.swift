@@ -40,7 +40,14 @@ struct PublishCommand: ClientCommand {
     @Option(help: ArgumentHelp("Payload for Google's push notifications, a JSON object.", valueName: "json"))
     var gcm: JSONObjectArgument?
 
+    @Option(help: ArgumentHelp("Metadata that subscribers' filters are applied to, as JSON.", valueName: "json"))
+    var meta: JSONArgument?
+
+    @Option(help: ArgumentHelp("Hours for which history keeps the message.", valueName: "hours"))
+    var ttl: Int?
+
     func validate() throws {
+        if let ttl, ttl < 0 { throw ValidationError("--ttl takes a number of hours.") }
         if message != "-", body(of: message) == nil {
             throw ValidationError("MESSAGE is not JSON; add --text to send it as a text.")
         }
@@ -71,11 +78,15 @@ struct PublishCommand: ClientCommand {
         }
         let sent = try await client.send(
             body.object,
-            apns: apns?.members.mapValues(\.object),
-            gcm: gcm?.members.mapValues(\.object),
             to: PNChannel.channel(withName: channel),
-            compressed: compressed,
-            stored: !isNotStored
+            SendOptions(
+                apns: apns?.members,
+                gcm: gcm?.members,
+                isCompressed: compressed,
+                isStored: !isNotStored,
+                metadata: meta?.value,
+                hoursStored: ttl
+            )
         )
         output.result(
             .object(["channel": .string(channel), "timetoken": .timetoken(sent.date)]),

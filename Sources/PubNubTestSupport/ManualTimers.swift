@@ -1,5 +1,4 @@
 package import PubNub
-import Synchronization
 
 /// Timers that fire when a test says so.
 package final class ManualTimers: Timers {
@@ -13,7 +12,7 @@ package final class ManualTimers: Timers {
         var entries: [TimerName: Entry] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     package init() {}
 

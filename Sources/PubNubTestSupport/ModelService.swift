@@ -1,6 +1,5 @@
 package import PubNub
 import PubNubWire
-import Synchronization
 
 /// The service as a page of code: messages in order, a long poll that waits for them, and connections that drop.
 ///
@@ -20,7 +19,7 @@ package final class ModelService: Sendable {
     }
 
     package let transport = ScriptedTransport()
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let pageSize: Int
 
     /// - Parameter pageSize: How many messages a page holds at most.

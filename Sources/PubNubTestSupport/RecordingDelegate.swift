@@ -1,9 +1,20 @@
-import Foundation
+package import Foundation
 package import PubNub
 import Synchronization
 
-/// Writes down, in words, what a client tells its delegate about connection, subscriptions, messages and history.
+/// Writes down, in words, what a client tells its delegate about connection, subscriptions, messages, history, time
+/// and presence, and answers its questions.
 package final class RecordingDelegate: PNDelegate, Sendable {
+    /// What the delegate answers; nil leaves a question to the configuration.
+    package struct Answers: Sendable {
+        package var reconnect: Bool?
+        package var keepTimeToken: Bool?
+        package var resubscribe: Bool?
+        package var restoreFromLastTimeToken: Bool?
+
+        package init() {}
+    }
+
     private struct State {
         var words: [String] = []
         var errors: [PNError] = []
@@ -11,9 +22,19 @@ package final class RecordingDelegate: PNDelegate, Sendable {
         var presence: [PNPresenceEvent] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
+    private let answers = Locked(Answers())
 
     package init() {}
+
+    /// Answers later questions as `answers` says.
+    package func answer(_ answers: Answers) {
+        self.answers.withLock { $0 = answers }
+    }
+
+    private func answer(_ question: (Answers) -> Bool?) -> NSNumber? {
+        answers.withLock { question($0) }.map { NSNumber(value: $0) }
+    }
 
     /// What was told so far, in order.
     package var words: [String] { state.withLock { $0.words } }
@@ -119,4 +140,51 @@ package final class RecordingDelegate: PNDelegate, Sendable {
     package func pubnubClient(_ client: PubNub, didReceive event: PNPresenceEvent) {
         state.withLock { $0.presence.append(event) }
     }
+
+    package func pubnubClient(
+        _ client: PubNub,
+        didReceiveMessageHistory messages: [PNMessage],
+        for channel: PNChannel,
+        startingFrom startDate: PNDate,
+        to endDate: PNDate
+    ) {
+        note("didReceiveHistory \(channel.name) \(messages.count)")
+    }
+
+    package func pubnubClient(_ client: PubNub, didFailHistoryDownloadFor channel: PNChannel, withError error: PNError)
+    {
+        note("didFailHistoryDownload \(channel.name)", error)
+    }
+
+    package func pubnubClient(_ client: PubNub, didReceiveTimeToken timeToken: NSNumber) {
+        note("didReceiveTimeToken \(timeToken)")
+    }
+
+    package func pubnubClient(_ client: PubNub, timeTokenReceiveDidFailWithError error: PNError) {
+        note("timeTokenReceiveDidFail", error)
+    }
+
+    package func pubnubClient(
+        _ client: PubNub,
+        didReceiveParticipants presenceInformation: PNHereNow,
+        for channelObjects: [any PNChannelProtocol]
+    ) {
+        note("didReceiveParticipants \(names(channelObjects))")
+    }
+
+    package func pubnubClient(
+        _ client: PubNub,
+        didFailParticipantsListDownloadFor channelObjects: [any PNChannelProtocol],
+        withError error: PNError
+    ) {
+        note("didFailParticipantsListDownload \(names(channelObjects))", error)
+    }
+
+    package func shouldReconnectPubNubClient(_ client: PubNub) -> NSNumber? { answer(\.reconnect) }
+
+    package func shouldKeepTimeTokenOnChannelsListChange() -> NSNumber? { answer(\.keepTimeToken) }
+
+    package func shouldResubscribeOnConnectionRestore() -> NSNumber? { answer(\.resubscribe) }
+
+    package func shouldRestoreSubscriptionFromLastTimeToken() -> NSNumber? { answer(\.restoreFromLastTimeToken) }
 }

@@ -1,6 +1,5 @@
 import Foundation
 package import PubNub
-import Synchronization
 
 /// A network that a test writes by hand: requests wait here until the test answers them.
 ///
@@ -20,7 +19,7 @@ package final class ScriptedTransport: Transport {
         var responder: Responder?
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     package init(responder: Responder? = nil) {
         state.withLock { $0.responder = responder }

@@ -1,7 +1,9 @@
 """time, publish, history, here-now, encrypt, decrypt: the object each prints."""
 
 import json
+import urllib.parse
 
+from answering import Answering, otherwise_time
 from harness import KEYS, Origin, Process, check, equal, pubnub
 
 
@@ -70,6 +72,15 @@ def _():
         at(origin, "publish", "c", "--apns", '{"aps":{"alert":"a"}}', "--gcm", '{"data":{"g":1}}', '{"m":1}').result
         equal(at(origin, "history", "c").result["messages"][0]["message"],
               {"pn_apns": {"aps": {"alert": "a"}}, "pn_gcm": {"data": {"g": 1}}, "m": 1})
+
+
+@check("publish --meta and --ttl travel with the message")
+def _():
+    with Answering(otherwise_time(lambda path: (200, '[1,"Sent","14818963707386265"]'))) as server:
+        pubnub("publish", "c", "1", "--meta", '{"lang":"en"}', "--ttl", "24", "--origin", server.address, *KEYS,
+               "--json").result
+        query = urllib.parse.parse_qs(server.paths[-1].split("?")[1])
+        equal((query["meta"], query["ttl"]), (['{"lang":"en"}'], ["24"]))
 
 
 @check("publish - sends the lines of standard input in their order and prints a result for each")

@@ -92,7 +92,7 @@ import Testing
         let words = machine.disconnect().words
         #expect(
             words == [
-                "cancel", "stop join", "cancel", "stop request", "fail 108", "report unsubscriptionFailed 108",
+                "cancel", "stop leave", "cancel", "stop request", "fail 108", "report unsubscriptionFailed 108",
                 "tell didDisconnect",
             ]
         )
@@ -194,6 +194,7 @@ extension ClientMachine.Action {
         case .deliver(let page): "deliver \(page.envelopes.count)"
         case .fail(_, let failure): "fail \(failure.code)"
         case .adoptIdentifier(let identifier): "adopt \(identifier)"
+        case .secure(let level, _): "secure \(level)"
         }
     }
 }

@@ -224,6 +224,30 @@ import Testing
         #expect(machine.state == .connecting(probe: second))
     }
 
+    /// Wire reference 7.9: each step only where it is switched on, and only after the one before.
+    @Test(arguments: [
+        (false, false, []), (false, true, []), (true, false, ["secure reduced"]),
+        (true, true, ["secure reduced", "secure plain"]),
+    ])
+    func theSecurityLadderIsTakenOnlyAsFarAsAllowed(_ reduce: Bool, _ plain: Bool, _ steps: [String]) {
+        var machine = ConnectionMachine(seed: 1)
+        machine.allow(.init(mayReduce: reduce, mayGoPlain: plain))
+        let insecure = Failure(.insecure, code: kPNClientConnectionClosedOnSSLNegotiationFailureError)
+        var probe = machine.connectRequested().probe
+        var taken: [String] = []
+        for _ in 0..<4 {
+            let actions = machine.probeFailed(probe, insecure)
+            taken += actions.map(\.words).filter { $0.hasPrefix("secure") }
+            probe = actions.probe
+        }
+        #expect(taken == steps)
+        #expect(machine.state == .asking(attempt: 1), "then the connection has failed")
+        #expect(
+            machine.connectRequested().map(\.words).contains("secure strict") == !steps.isEmpty,
+            "the next one is strict again"
+        )
+    }
+
     /// TLS failures are told as such (code 104), not as a missing network.
     @Test func insecureIsNotANetworkFailure() {
         var machine = ConnectionMachine(seed: 1)
@@ -252,6 +276,7 @@ extension ConnectionMachine.Action {
         case .emit(.willDisconnect(let failure)): "willDisconnect \(failure.code)"
         case .emit(.didDisconnectWithError(let failure)): "didDisconnectWithError \(failure.code)"
         case .emit(let event): "\(event)"
+        case .secure(let level, _): "secure \(level)"
         case .probe: "probe"
         case .cancel: "cancel"
         case .startTimer(let timer, _): "start \(timer)"

@@ -69,9 +69,9 @@ import Testing
     func anIdentifierChangeLeavesAndComesBack(_ catchUp: Bool, _ poll: String) {
         var machine = Subscribe.polling()
         let leave = machine.submit(Subscribe.change(2, .identify("new", catchUp: catchUp), [Subscribe.a]))
-        #expect(leave.words == ["cancel", "stop join", "leave a", "start join"])
+        #expect(leave.words == ["cancel", "stop join", "leave a", "start leave"])
         let join = machine.leaveSucceeded(leave.request)
-        #expect(join.words == ["stop join", "adopt new", "unsubscribed a", "join a", "start join"])
+        #expect(join.words == ["stop leave", "adopt new", "unsubscribed a", "join a", "start join"])
         let actions = machine.joinSucceeded(join.request, Subscribe.page(300))
         #expect(actions.words == [poll, "start join", "subscribed a"])
     }
@@ -81,11 +81,23 @@ import Testing
         #expect(machine.submit(Subscribe.change(2, .identify("new", catchUp: true))).words == ["adopt new"])
     }
 
+    @Test(arguments: [(true, "poll a-pnpres from 100"), (false, "poll a-pnpres from 300")])
+    func anIdentifierChangeOfAnObserverNeedsNoLeave(_ catchUp: Bool, _ poll: String) {
+        var machine = Subscribe.polling([Subscribe.a])
+        _ = machine.submit(Subscribe.change(2, .unsubscribe, [Subscribe.a]))
+        _ = machine.leaveSucceeded(machine.current)
+        _ = machine.submit(Subscribe.change(3, .enablePresence, [Subscribe.a]))
+        _ = machine.joinSucceeded(machine.current, Subscribe.page(100))
+        let join = machine.submit(Subscribe.change(4, .identify("new", catchUp: catchUp)))
+        #expect(join.words == ["cancel", "stop join", "adopt new", "join a-pnpres", "start join"])
+        #expect(machine.joinSucceeded(machine.current, Subscribe.page(300)).words.first == poll)
+    }
+
     @Test func anIdentifierChangeThatCannotLeaveKeepsTheOldOne() {
         var machine = Subscribe.polling()
         _ = machine.submit(Subscribe.change(2, .identify("new", catchUp: true), [Subscribe.a]))
         for _ in 0..<SubscribeMachine.retries { _ = machine.leaveFailed(machine.current, Subscribe.server) }
         let actions = machine.leaveFailed(machine.current, Subscribe.server)
-        #expect(actions.words == ["stop join", "unsubscriptionFailed a -1", "poll a from 100", "start join"])
+        #expect(actions.words == ["stop leave", "unsubscriptionFailed a -1", "poll a from 100", "start join"])
     }
 }

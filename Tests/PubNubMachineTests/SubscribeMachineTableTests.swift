@@ -20,6 +20,7 @@ import Testing
         "from last no": { $0.answered(.restoreFromLastTimetoken, false) },
         "poll timer": { $0.timerFired(.poll) },
         "join timer": { $0.timerFired(.join) },
+        "leave timer": { $0.timerFired(.leave) },
         "other timer": { $0.timerFired(.heartbeat) },
         "join succeeded": { $0.joinSucceeded($0.current, Subscribe.page(500)) },
         "join failed": { $0.joinFailed($0.current, Subscribe.refused) },
@@ -61,17 +62,17 @@ import Testing
         "joining × join succeeded": ("polling", ["poll a from 500", "start join", "subscribed a"]),
         "joining × join timer": ("idle", ["cancel", "subscriptionFailed a 110"]),
         "joining × reset": ("offline", ["cancel", "stop join"]),
-        "leaving × interrupted": ("offline", ["cancel", "stop join"]),
-        "leaving × join timer": (
+        "leaving × interrupted": ("offline", ["cancel", "stop leave"]),
+        "leaving × leave failed": (
+            "polling",
+            ["stop leave", "unsubscriptionFailed a 113", "poll a,b from 100", "start join"]
+        ),
+        "leaving × leave succeeded": ("askingKeep", ["stop leave", "ask keepTimetoken"]),
+        "leaving × leave timer": (
             "polling",
             ["cancel", "unsubscriptionFailed a 110", "poll a,b from 100", "start join"]
         ),
-        "leaving × leave failed": (
-            "polling",
-            ["stop join", "unsubscriptionFailed a 113", "poll a,b from 100", "start join"]
-        ),
-        "leaving × leave succeeded": ("askingKeep", ["stop join", "ask keepTimetoken"]),
-        "leaving × reset": ("offline", ["cancel", "stop join"]),
+        "leaving × reset": ("offline", ["cancel", "stop leave"]),
         "offline × connected": ("askingRestore", ["ask resubscribe"]),
         "pausing × interrupted": ("offline", ["stop poll"]),
         "pausing × poll timer": ("polling", ["poll a from 100", "start join"]),

@@ -81,8 +81,8 @@ import Testing
     @Test func unsubscribingLeavesThenGoesOnWithTheRest() {
         var machine = Subscribe.polling([Subscribe.a, Subscribe.b])
         let leave = machine.submit(Subscribe.change(2, .unsubscribe, [Subscribe.a]))
-        #expect(leave.words == ["cancel", "stop join", "leave a", "start join"])
-        #expect(machine.leaveSucceeded(leave.request).words == ["stop join", "ask keepTimetoken"])
+        #expect(leave.words == ["cancel", "stop join", "leave a", "start leave"])
+        #expect(machine.leaveSucceeded(leave.request).words == ["stop leave", "ask keepTimetoken"])
         let join = machine.answered(.keepTimetoken, true)
         #expect(join.words == ["join b", "start join"])
         let actions = machine.joinSucceeded(join.request, Subscribe.page(300))
@@ -92,7 +92,7 @@ import Testing
     @Test func unsubscribingFromTheLastEndsTheLoop() {
         var machine = Subscribe.polling()
         let leave = machine.submit(Subscribe.change(2, .unsubscribe, [Subscribe.a]))
-        #expect(machine.leaveSucceeded(leave.request).words == ["stop join", "unsubscribed a"])
+        #expect(machine.leaveSucceeded(leave.request).words == ["stop leave", "unsubscribed a"])
         #expect(machine.word == "idle")
         #expect(machine.cursor == nil)
     }
@@ -109,7 +109,7 @@ import Testing
             #expect(again.words.contains("leave a"))
         }
         let actions = machine.leaveFailed(machine.current, Subscribe.server)
-        #expect(actions.words == ["stop join", "unsubscriptionFailed a -1", "poll a,b from 100", "start join"])
+        #expect(actions.words == ["stop leave", "unsubscriptionFailed a -1", "poll a,b from 100", "start join"])
     }
 
     @Test func changesAreCarriedOutOneAfterAnother() {

@@ -56,6 +56,24 @@ struct RouteTests {
             arguments: ["sub": "sub-c-demo", "channels": ","]
         ),
         Literal(
+            route: .whereNow,
+            verb: .get,
+            path: "/v2/presence/sub-key/sub-c-demo/uuid/u%201",
+            arguments: ["sub": "sub-c-demo", "uuid": "u%201"]
+        ),
+        Literal(
+            route: .state,
+            verb: .get,
+            path: "/v2/presence/sub-key/sub-c-demo/channel/a/uuid/u1",
+            arguments: ["sub": "sub-c-demo", "channels": "a", "uuid": "u1"]
+        ),
+        Literal(
+            route: .stateUpdate,
+            verb: .get,
+            path: "/v2/presence/sub-key/sub-c-demo/channel/,/uuid/u1/data",
+            arguments: ["sub": "sub-c-demo", "channels": ",", "uuid": "u1"]
+        ),
+        Literal(
             route: .history,
             verb: .get,
             path: "/v2/history/sub-key/sub-c-demo/channel/a",
@@ -177,7 +195,9 @@ struct RouteTests {
                 .time: .path(prefix: "t"), .publish: .path(prefix: "m"), .publishCompressed: .path(prefix: "m"),
                 .subscribe: .path(prefix: "s"), .subscribeV2: .path(prefix: "s"), .leave: .query(prefix: "lv"),
                 .heartbeat: CallbackPlace.none, .history: .query(prefix: "h"), .hereNow: .query(prefix: "p"),
-                .hereNowGlobal: .query(prefix: "p"), .grant: .query(prefix: "arc"), .grantV2: .query(prefix: "arc"),
+                .hereNowGlobal: .query(prefix: "p"), .whereNow: .query(prefix: "pc"), .state: .query(prefix: "mr"),
+                .stateUpdate: .query(prefix: "mu"),
+                .grant: .query(prefix: "arc"), .grantV2: .query(prefix: "arc"),
                 .audit: .query(prefix: "arr"), .auditV2: .query(prefix: "arr"),
             ]
         )

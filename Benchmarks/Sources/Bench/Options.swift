@@ -4,7 +4,7 @@ import Foundation
 struct Options {
     var rounds = 3
     var messages = 300_000
-    var seconds = 30
+    var seconds = 60
     var clients = 1000
     var only: [String] = []
 

@@ -22,7 +22,7 @@ struct Row {
     func cells(_ results: Results) -> [String] {
         let here = results[.client, scenario, figure]
         let other = results[base?.side ?? .floor, base?.scenario ?? scenario, figure]
-        let ratio = here.flatMap { here in other.map { here / $0 } }
+        let ratio = here.flatMap { here in other.flatMap { $0 > 0 ? here / $0 : nil } }
         return [
             what, reach, other.map(text) ?? "-", here.map(text) ?? "-",
             ratio.map { String(format: "%.2f", $0) } ?? "-", verdict(results).map { $0 ? "yes" : "no" } ?? "-",

@@ -44,7 +44,7 @@ extension PubNub {
         let progress = CallbackBox(progressBlock)
         engine.loadAll(request) { count in
             queue.async { progress.value(count) }
-        } completion: { [self] result in
+        } completion: { [engine] result in
             engine.emit(.history(channel: channel, result), completion: completion)
         }
     }
@@ -80,7 +80,7 @@ extension PubNub {
             includesTokens: shouldIncludeTimeToken
         )
         let completion = engine.hub.completion(handleBlock.map { .history($0) }, for: .init("history", [request.key]))
-        engine.load(request) { [self] result in
+        engine.load(request) { [engine] result in
             engine.emit(.history(channel: channel, result), completion: completion)
         }
     }

@@ -1,4 +1,4 @@
-import PubNubWire
+package import PubNubWire
 
 /// Sending messages (README "Publishing Messages").
 extension PubNub {
@@ -32,6 +32,28 @@ extension PubNub {
         let draft = MessageDraft.new(message: message, apns: apnsPayload, gcm: gcmPayload, channel: channel)
         let options = ClientEngine.PublishOptions(isCompressed: shouldCompressMessage, isStored: shouldStoreInHistory)
         return engine.publish(draft, options, success)
+    }
+
+    /// Sends a message with what only newer services know: metadata for filters, and how many hours history keeps it.
+    package func sendMessage(
+        _ message: Any?,
+        applePushNotification apnsPayload: [String: Any]?,
+        googleCloudNotification gcmPayload: [String: Any]?,
+        to channel: PNChannel,
+        compressed: Bool,
+        storeInHistory: Bool,
+        metadata: JSONValue?,
+        hoursInHistory: Int?,
+        withCompletionBlock success: @escaping PNClientMessageProcessingBlock
+    ) {
+        let draft = MessageDraft.new(message: message, apns: apnsPayload, gcm: gcmPayload, channel: channel)
+        let options = ClientEngine.PublishOptions(
+            isCompressed: compressed,
+            isStored: storeInHistory,
+            metadata: metadata,
+            hoursStored: hoursInHistory
+        )
+        engine.publish(draft, options, success)
     }
 
     /// Sends a message that was made by an earlier call, or loaded from a file, again.

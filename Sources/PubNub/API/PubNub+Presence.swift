@@ -8,7 +8,7 @@ extension PubNub {
     /// - Returns: Whether observation is enabled.
     public func isPresenceObservationEnabled(for object: any PNChannelProtocol) -> Bool {
         let feed = SubscriptionChange.Entry(object).feed
-        return engine.read { $0.machine.subscription.list[feed].presence }
+        return engine.read { $0.machine.subscription.confirmedList[feed].presence }
     }
 
     /// Starts to receive presence events of channels and groups: who joins, leaves, times out or changes state.

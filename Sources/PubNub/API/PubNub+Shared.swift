@@ -1,8 +1,6 @@
-import Synchronization
-
 /// The one client that class-level calls of 3.x use.
 extension PubNub {
-    private static let shared = Mutex<PubNub?>(nil)
+    private static let shared = Locked<PubNub?>(nil)
 
     /// The shared client, made with the default configuration on first use. It is not connected.
     public static func sharedInstance() -> PubNub {

@@ -9,7 +9,7 @@ extension PubNub {
     ///   delegate, observers and notifications are told in any case.
     public func requestServerTimeToken(completionBlock success: PNClientTimeTokenReceivingCompleteBlock? = nil) {
         let completion = engine.hub.completion(success.map { .timeToken($0) }, for: .init("time"))
-        engine.submit(TimeEndpoints.time()) { [self] result in
+        engine.submit(TimeEndpoints.time()) { [engine] result in
             engine.emit(.time(result.map { NSNumber(value: $0.rawValue) }), completion: completion)
         }
     }

@@ -30,7 +30,9 @@ enum MessagingEndpoints {
             route: compressed ? .publishCompressed : .publish,
             arguments: arguments,
             query: query,
-            body: compressed ? payload : nil
+            body: compressed ? payload : nil,
+            // It might arrive twice.
+            isRepeatable: false
         ) { response in
             ResponseReader.decode(response, publishedAt)
         }

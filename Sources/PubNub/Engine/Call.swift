@@ -17,6 +17,9 @@ struct Call<Value: Sendable>: Sendable {
     /// What a POST carries, before compression; nil when the request has no body.
     let body: [UInt8]?
 
+    /// Whether it may be sent again when nobody knows whether the service acted on it.
+    let isRepeatable: Bool
+
     /// Reads the reply: the operation's result, or the documented error.
     let decode: @Sendable (TransportResponse) -> Result<Value, PNError>
 
@@ -26,12 +29,14 @@ struct Call<Value: Sendable>: Sendable {
         arguments: [String: String] = [:],
         query: [QueryItem],
         body: [UInt8]? = nil,
+        isRepeatable: Bool = true,
         decode: @escaping @Sendable (TransportResponse) -> Result<Value, PNError>
     ) {
         self.route = route
         self.arguments = arguments
         self.query = query
         self.body = body
+        self.isRepeatable = isRepeatable
         self.decode = decode
     }
 }

@@ -31,7 +31,8 @@ extension ClientEngine {
             let requiresReconnect = state.settings.requiresReconnect(to: settings)
             if state.settings.requiresNewCipher(for: settings) { state.cryptor = settings.makeCryptor() }
             state.settings = settings
-            state.builder = RequestBuilder(settings.requestSettings(identifier: state.identifier))
+            state.machine.allow(settings.permission)
+            state.builder = state.makeBuilder()
             return state.machine.reconfigure(
                 requiresReconnect: requiresReconnect,
                 heartbeatInterval: settings.heartbeatInterval
@@ -40,7 +41,43 @@ extension ClientEngine {
     }
 }
 
+extension ClientEngine {
+    /// Goes on with less security, or back to full security, and says so: nobody is to be less secure without knowing.
+    func secure(_ level: SecurityLadder.Level, because failure: Failure?) {
+        applyEffects { state in
+            state.security = level
+            state.builder = state.makeBuilder()
+            return []
+        }
+        guard let failure else { return }
+        switch level {
+        case .strict: break
+        case .reduced: PNLogger.warn("TLS failed; certificates are no longer verified")
+        case .plain: PNLogger.warn("TLS failed; requests are sent in clear text from now on")
+        }
+        emit(.error(PNError(failure)))
+    }
+}
+
+extension ClientEngine.State {
+    /// The builder for the present configuration, identifier and security.
+    func makeBuilder() -> RequestBuilder {
+        var request = settings.requestSettings(identifier: identifier)
+        switch security {
+        case .strict: break
+        case .reduced: request.trust = .chainUnverified
+        case .plain: request.isSecure = false
+        }
+        return RequestBuilder(request)
+    }
+}
+
 extension Settings {
+    /// What is allowed when TLS fails.
+    var permission: SecurityLadder.Permission {
+        .init(mayReduce: reducesSecurityOnError, mayGoPlain: ignoresSecurityRequirement)
+    }
+
     /// nil while heartbeats are off.
     var heartbeatInterval: Duration? {
         heartbeat.isEnabled ? .seconds(heartbeat.interval) : nil

@@ -7,6 +7,10 @@ extension ClientEngine {
     struct PublishOptions: Sendable {
         var isCompressed = false
         var isStored = true
+        /// What filters of subscribers are applied to.
+        var metadata: JSONValue?
+        /// How many hours the history keeps the message; nil for the key's own setting.
+        var hoursStored: Int?
     }
 
     /// Sends what the application gave, or tells why it cannot be sent.
@@ -20,7 +24,7 @@ extension ClientEngine {
     ) -> PNMessage? {
         let completion = hub.completion(handler.map { .messageProcessing($0) }, for: nil)
         do throws(PNError) {
-            let message = try draft.message()
+            let message = try draft.message(options)
             send(message, options, completion)
             return message
         } catch {
@@ -39,8 +43,8 @@ extension ClientEngine {
             return
         }
         emit(.willSend(message), completion: completion)
-        // One at a time for each channel keeps their order; a message is not repeated, because it might arrive twice.
-        submit(call, order: message.channel.name, isRepeatable: false) { [self] result in
+        // One at a time for each channel keeps their order.
+        submit(call, order: message.channel.name) { [self] result in
             switch result {
             case .success(let timetoken):
                 message.accepted(at: timetoken)
@@ -64,7 +68,9 @@ extension ClientEngine {
             payload: text,
             channel: message.channel.name,
             compressed: options.isCompressed,
-            store: options.isStored
+            store: options.isStored,
+            metadata: options.metadata,
+            ttl: options.hoursStored
         )
         let size = call.body?.count ?? call.arguments["message"]?.utf8.count ?? 0
         guard size <= ServiceLimits.maxMessageBytes else { throw PNError(code: kPNTooLongMessageError) }

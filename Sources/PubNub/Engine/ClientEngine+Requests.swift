@@ -7,12 +7,10 @@ extension ClientEngine {
     /// - Parameters:
     ///   - call: what to send, and how its reply is read.
     ///   - order: calls with the same value are sent one after another; nil follows nobody.
-    ///   - isRepeatable: whether sending it twice does no harm.
     ///   - completion: called exactly once, on no particular thread.
     func submit<Value: Sendable>(
         _ call: Call<Value>,
         order: String? = nil,
-        isRepeatable: Bool = true,
         completion: @escaping @Sendable (Result<Value, PNError>) -> Void
     ) {
         let pending = PendingCall(
@@ -32,7 +30,7 @@ extension ClientEngine {
             let id = state.machine.nextCallID()
             state.calls[id] = pending
             let timeout = Duration.seconds(state.settings.nonSubscriptionRequestTimeout)
-            let terms = RequestQueue.Terms(order: order, timeout: timeout, isRepeatable: isRepeatable)
+            let terms = RequestQueue.Terms(order: order, timeout: timeout, isRepeatable: call.isRepeatable)
             return state.machine.submit(id, terms).map(Effect.act)
         }
     }

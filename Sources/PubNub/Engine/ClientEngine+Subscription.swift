@@ -49,7 +49,7 @@ extension ClientEngine {
 
     /// The objects whose messages are received, in the order of their subscription.
     func subscribedObjects() -> [any PNChannelProtocol] {
-        let (feeds, known) = read { ($0.machine.subscription.list.messageFeeds, $0.objects) }
+        let (feeds, known) = read { ($0.machine.subscription.confirmedList.messageFeeds, $0.objects) }
         return feeds.map { known[$0] ?? $0.object }
     }
 
@@ -58,7 +58,7 @@ extension ClientEngine {
         applyEffects { state in
             guard state.machine.connection.isConnected, !state.machine.subscription.list.isEmpty else {
                 state.identifier = name
-                state.builder = RequestBuilder(state.settings.requestSettings(identifier: name))
+                state.builder = state.makeBuilder()
                 return []
             }
             let feeds = state.machine.subscription.list.messageFeeds

@@ -13,6 +13,8 @@ final class ClientEngine: Sendable {
         var settings: Settings
         var builder: RequestBuilder
         var identifier: String
+        /// How far the client has gone down since TLS failed.
+        var security = SecurityLadder.Level.strict
         /// nil while no cipher key is set.
         var cryptor: Cryptor?
         var calls: [RequestID: PendingCall] = [:]
@@ -40,8 +42,8 @@ final class ClientEngine: Sendable {
     /// The date, for requests that have to say when they were made.
     let now: @Sendable () -> Date
     private let timers: any Timers
-    private let state: Mutex<State>
-    private let owner = Mutex(WeakClient())
+    private let state: Locked<State>
+    private let owner = Locked(WeakClient())
 
     private struct WeakClient {
         weak var client: PubNub?
@@ -61,9 +63,11 @@ final class ClientEngine: Sendable {
         self.transport = transport
         self.timers = timers
         self.now = now
-        state = Mutex(
+        var machine = ClientMachine(client: number, seed: seed, heartbeatInterval: settings.heartbeatInterval)
+        machine.allow(settings.permission)
+        state = Locked(
             State(
-                machine: ClientMachine(client: number, seed: seed, heartbeatInterval: settings.heartbeatInterval),
+                machine: machine,
                 settings: settings,
                 builder: RequestBuilder(settings.requestSettings(identifier: identifier)),
                 identifier: identifier,
@@ -102,13 +106,13 @@ final class ClientEngine: Sendable {
     /// Ends everything at once and tells nobody: the application has let go of the client.
     func shutDown() {
         // The calls are carried out of the lock: letting go of them may let go of the application's objects.
-        let (actions, calls) = state.withLock { state in
-            defer { state.calls = [:] }
-            return (state.machine.disconnect(), state.calls)
+        var calls: [RequestID: PendingCall] = [:]
+        applyEffects { state in
+            swap(&calls, &state.calls)
+            let cancels = state.machine.disconnect().filter { if case .cancel = $0 { true } else { false } }
+            // In line behind what another thread is performing, so that nothing that it starts is left behind.
+            return cancels.map(Effect.act) + [.run { [timers] in timers.cancelAll() }]
         }
-        for case .cancel(let id) in actions { transport.cancel(id) }
-        timers.cancelAll()
-        _ = calls
     }
 
     private func performAll() {
@@ -145,11 +149,15 @@ final class ClientEngine: Sendable {
         case .deliver(let page): deliver(page)
         case .fail(let id, let failure): failCall(id, failure)
         case .adoptIdentifier(let identifier): adopt(identifier)
+        case .secure(let level, let failure): secure(level, because: failure)
         }
     }
 
     private func startTimer(_ timer: TimerName, after delay: Duration?) {
-        let delay = delay ?? .seconds(read { $0.settings.subscriptionRequestTimeout })
+        let limit = read { state in
+            timer == .leave ? state.settings.nonSubscriptionRequestTimeout : state.settings.subscriptionRequestTimeout
+        }
+        let delay = delay ?? .seconds(limit)
         timers.start(timer, after: delay) { [weak self] timer in
             self?.apply { $0.machine.timerFired(timer) }
         }
@@ -158,7 +166,7 @@ final class ClientEngine: Sendable {
     private func adopt(_ identifier: String) {
         applyEffects { state in
             state.identifier = identifier
-            state.builder = RequestBuilder(state.settings.requestSettings(identifier: identifier))
+            state.builder = state.makeBuilder()
             return []
         }
     }

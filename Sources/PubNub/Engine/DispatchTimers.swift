@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// The timers of one client on one dispatch source, armed for the earliest of them only.
 ///
@@ -21,7 +20,7 @@ final class DispatchTimers: Timers {
     private static let queue = DispatchQueue(label: "com.pubnub.timers", qos: .userInitiated)
 
     private let clock = ContinuousClock()
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     deinit {
         state.withLock { $0.source?.cancel() }

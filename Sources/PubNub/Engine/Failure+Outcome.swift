@@ -64,10 +64,14 @@ extension PNError {
 
     /// Whether the network or the service itself is in trouble, so that the same may work later.
     package var isTemporary: Bool {
-        switch (underlyingError as? Failure)?.kind {
+        let notReadyCodes = [
+            kPNRequestExecutionFailedOnInternetFailureError, kPNRequestExecutionFailedClientNotReadyError,
+            kPNRequestExecutionFailedClientSuspendedError,
+        ]
+        return switch (underlyingError as? Failure)?.kind {
         case .unreachable, .interrupted, .serverTrouble, .timedOut: true
         // Calls made while the client is not connected fail without an attempt.
-        case .local: (kPNRequestExecutionFailedOnInternetFailureError...kPNRequestExecutionFailedClientSuspendedError).contains(code)
+        case .local: notReadyCodes.contains(code)
         case .insecure, .forbidden, .refused, .malformed, nil: false
         }
     }

@@ -1,9 +1,11 @@
+import PubNubWire
+
 /// Between the application's objects and the feeds of the subscribe loop.
 extension SubscriptionChange.Entry {
     init(_ object: any PNChannelProtocol) {
         let presence = (object as? PNChannel)?.observesPresence
-        if !object.isChannelGroup, object.name.hasSuffix(Feed.presenceSuffix) {
-            let name = String(object.name.dropLast(Feed.presenceSuffix.count))
+        let (name, isPresence) = PresenceName.strip(object.name)
+        if !object.isChannelGroup, isPresence {
             self.init(feed: Feed(name: name, isGroup: false), presence: nil, messages: false)
         } else {
             self.init(feed: Feed(name: object.name, isGroup: object.isChannelGroup), presence: presence)

@@ -6,9 +6,13 @@ enum MessageDraft {
     /// Made before, or loaded from a file; nil when the application gave none.
     case again(PNMessage?)
 
-    /// The message, or the documented error: 132 without a message, 133 without content, 134 without a channel, 117 for a
-    /// channel name that cannot be, 112 for what JSON cannot hold.
-    func message() throws(PNError) -> PNMessage {
+    /// The message.
+    ///
+    /// - Parameter options: How a new message is sent; it remembers them.
+    /// - Returns: The message, which can be sent.
+    /// - Throws: 132 without a message, 133 without content, 134 without a channel, 117 for a channel name that cannot
+    ///   be, 112 for what JSON cannot hold.
+    func message(_ options: ClientEngine.PublishOptions) throws(PNError) -> PNMessage {
         switch self {
         case .again(nil):
             throw PNError(code: kPNMessageObjectError)
@@ -16,11 +20,11 @@ enum MessageDraft {
             _ = try Validation.channel(message.channel)
             return message
         case .new(let message, let apns, let gcm, let channel):
-            let push = try Self.push(apns, gcm)
-            guard message != nil || push.isPush else { throw PNError(code: kPNMessageObjectError) }
+            let outgoing = try Self.outgoing(apns, gcm, options)
+            guard message != nil || outgoing.isPush else { throw PNError(code: kPNMessageObjectError) }
             let payload = try JSONBridge.value(message)
-            guard payload != .string("") || push.isPush else { throw PNError(code: kPNMessageHasNoContentError) }
-            return PNMessage(payload: RawJSON(payload), channel: try Validation.channel(channel), outgoing: push)
+            guard payload != .string("") || outgoing.isPush else { throw PNError(code: kPNMessageHasNoContentError) }
+            return PNMessage(payload: RawJSON(payload), channel: try Validation.channel(channel), outgoing: outgoing)
         }
     }
 
@@ -35,11 +39,15 @@ enum MessageDraft {
         }
     }
 
-    private static func push(_ apns: [String: Any]?, _ gcm: [String: Any]?) throws(PNError) -> PNMessage.Outgoing {
-        var push = PNMessage.Outgoing()
-        if let apns { push.appleNotification = try JSONBridge.value(apns) }
-        if let gcm { push.googleNotification = try JSONBridge.value(gcm) }
-        return push
+    private static func outgoing(
+        _ apns: [String: Any]?,
+        _ gcm: [String: Any]?,
+        _ options: ClientEngine.PublishOptions
+    ) throws(PNError) -> PNMessage.Outgoing {
+        var outgoing = PNMessage.Outgoing(isCompressed: options.isCompressed, isStored: options.isStored)
+        if let apns { outgoing.appleNotification = try JSONBridge.value(apns) }
+        if let gcm { outgoing.googleNotification = try JSONBridge.value(gcm) }
+        return outgoing
     }
 }
 

@@ -41,6 +41,7 @@ struct RequestBuilder: Sendable {
             headers: content.headers,
             body: content.bytes,
             lane: row.lane,
+            isRepeatable: call.isRepeatable,
             acceptsCompression: settings.acceptsCompression || content.isCompressed,
             trust: settings.trust,
             certificateAuthorityFile: settings.certificateAuthorityFile

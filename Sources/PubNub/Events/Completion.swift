@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The closure of one call, until the call is over or an identical call takes its place.
 final class Completion: Sendable {
     /// What makes two calls identical: the operation and its arguments.
@@ -16,11 +14,11 @@ final class Completion: Sendable {
     /// `nil` for calls that are never identical to another one, such as publishing.
     let key: Key?
 
-    private let handler: Mutex<CallbackBox<EventHandler>?>
+    private let handler: Locked<CallbackBox<EventHandler>?>
 
     init(key: Key?, handler: EventHandler) {
         self.key = key
-        self.handler = Mutex(CallbackBox(handler))
+        self.handler = Locked(CallbackBox(handler))
     }
 
     /// Forgets the closure without calling it.

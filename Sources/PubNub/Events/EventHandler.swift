@@ -1,148 +1,172 @@
-import Foundation
+/// A closure of the app, made to take events; used for observers and for the closures of calls.
+struct EventHandler {
+    private let body: (PNEvent) -> Bool
 
-/// A closure of the app together with the kind of event it takes; used for observers and for the closures of calls.
-enum EventHandler {
-    /// The closures of a call to connect.
-    case connection(success: PNClientConnectionSuccessBlock?, failure: PNClientConnectionFailureBlock?)
-    case connectionState(PNClientConnectionStateChangeBlock)
-    case subscriptionState(PNClientChannelSubscriptionHandlerBlock)
-    case unsubscription(PNClientChannelUnsubscriptionHandlerBlock)
-    case presenceEnabling(PNClientPresenceEnableHandlingBlock)
-    case presenceDisabling(PNClientPresenceDisableHandlingBlock)
-    case messageProcessing(PNClientMessageProcessingBlock)
-    case messageReceive(PNClientMessageHandlingBlock)
-    case presenceEvent(PNClientPresenceEventHandlingBlock)
-    case messagesGap(PNClientMessagesGapBlock)
-    case history(PNClientHistoryLoadHandlingBlock)
-    case timeToken(PNClientTimeTokenReceivingCompleteBlock)
-    case participants(PNClientParticipantsHandlingBlock)
-    case participantChannels(PNClientParticipantChannelsHandlingBlock)
-    case clientStateRequest(PNClientStateRetrieveHandlingBlock)
-    case clientStateUpdate(PNClientStateUpdateHandlingBlock)
-    case channelGroups(PNClientChannelGroupsRequestHandlingBlock)
-    case namespaces(PNClientChannelGroupNamespacesRequestHandlingBlock)
-    case namespaceRemoval(PNClientChannelGroupNamespaceRemoveHandlingBlock)
-    case groupRemoval(PNClientChannelGroupRemoveHandlingBlock)
-    case groupChannels(PNClientChannelsForGroupRequestHandlingBlock)
-    case groupChannelsAddition(PNClientChannelsAdditionToGroupHandlingBlock)
-    case groupChannelsRemoval(PNClientChannelsRemovalFromGroupHandlingBlock)
-    case pushEnabling(PNClientPushNotificationsEnableHandlingBlock)
-    case pushDisabling(PNClientPushNotificationsDisableHandlingBlock)
-    case pushRemoval(PNClientPushNotificationsRemoveHandlingBlock)
-    case pushChannels(PNClientPushNotificationsEnabledChannelsHandlingBlock)
-    case accessRightsChange(PNClientChannelAccessRightsChangeBlock)
-    case accessRightsAudit(PNClientChannelAccessRightsAuditBlock)
+    private init(_ body: @escaping (PNEvent) -> Bool) {
+        self.body = body
+    }
 
     /// Calls the closure when the event is of its kind.
     ///
     /// - Returns: Whether the event was the last one of its call.
     @discardableResult
     func handle(_ event: PNEvent) -> Bool {
-        handleConnection(event) ?? handleMessages(event) ?? handlePresence(event) ?? handleGroups(event)
-            ?? handlePush(event) ?? false
+        body(event)
     }
 }
 
+/// Connection, subscription and messages.
 extension EventHandler {
-    private func handleConnection(_ event: PNEvent) -> Bool? {
-        switch (self, event) {
-        case (.connection(let success, _), .didConnect(let origin)): success?(origin)
-        case (.connection(_, let failure), .connectionFailed(_, let error)):
-            failure?(error)
-            // Without an error the client goes on trying, and reports how that ends.
-            return error != nil
-        case (.connection(_, let failure), .didDisconnect):
-            failure?(PNError(code: kPNRequestExecutionFailedClientNotReadyError))
-        case (.connectionState(let block), .didConnect(let origin)): block(origin, true, nil)
-        case (.connectionState(let block), .connectionFailed(let origin, let error)): block(origin, false, error)
-        case (.connectionState(let block), .willDisconnect(let origin, let error)): block(origin, false, error)
-        case (.connectionState(let block), .didDisconnect(let origin)): block(origin, false, nil)
-        case (.connectionState(let block), .didDisconnectWithError(let origin, let error)): block(origin, false, error)
-        case (.subscriptionState(let block), .subscription(.success(let objects), _)):
-            block(.subscribedState, objects, nil)
-        case (.subscriptionState(let block), .subscription(.failure(let error), _)):
-            block(.notSubscribedState, error.objects, error)
-        case (.subscriptionState(let block), .willRestoreSubscription(let objects)):
-            block(.willRestoreState, objects, nil)
-            return false
-        case (.subscriptionState(let block), .didRestoreSubscription(let objects)):
-            block(.restoredState, objects, nil)
-            return false
-        default: return nil
+    /// The closures of a call to connect.
+    static func connection(
+        success: PNClientConnectionSuccessBlock?,
+        failure: PNClientConnectionFailureBlock?
+    ) -> Self {
+        Self { event in
+            switch event {
+            case .didConnect(let origin): success?(origin)
+            case .didDisconnect: failure?(PNError(code: kPNRequestExecutionFailedClientNotReadyError))
+            case .connectionFailed(_, let error):
+                failure?(error)
+                // Without an error the client goes on trying, and reports how that ends.
+                return error != nil
+            default: return false
+            }
+            return true
         }
-        return true
     }
 
-    private func handleMessages(_ event: PNEvent) -> Bool? {
-        switch (self, event) {
-        case (.messageReceive(let block), .message(let message)): block(message)
-        case (.presenceEvent(let block), .presence(let event)): block(event)
-        case (.messageProcessing(let block), .willSend(let message)):
-            block(.sending, message)
-            return false
-        case (.messageProcessing(let block), .didSend(let message)): block(.sent, message)
-        case (.messageProcessing(let block), .sendFailed(_, let error)): block(.sendingError, error)
-        case (.messagesGap(let block), .gap(let start, let end)):
+    static func connectionState(_ block: @escaping PNClientConnectionStateChangeBlock) -> Self {
+        Self { event in
+            switch event {
+            case .didConnect(let origin): block(origin, true, nil)
+            case .connectionFailed(let origin, let error): block(origin, false, error)
+            case .willDisconnect(let origin, let error): block(origin, false, error)
+            case .didDisconnect(let origin): block(origin, false, nil)
+            case .didDisconnectWithError(let origin, let error): block(origin, false, error)
+            default: return false
+            }
+            return true
+        }
+    }
+
+    static func subscriptionState(_ block: @escaping PNClientChannelSubscriptionHandlerBlock) -> Self {
+        Self { event in
+            switch event {
+            case .subscription(.success(let objects), _): block(.subscribedState, objects, nil)
+            case .subscription(.failure(let error), _): block(.notSubscribedState, error.objects, error)
+            case .willRestoreSubscription(let objects):
+                block(.willRestoreState, objects, nil)
+                return false
+            case .didRestoreSubscription(let objects):
+                block(.restoredState, objects, nil)
+                return false
+            default: return false
+            }
+            return true
+        }
+    }
+
+    static func messageProcessing(_ block: @escaping PNClientMessageProcessingBlock) -> Self {
+        Self { event in
+            switch event {
+            case .willSend(let message):
+                block(.sending, message)
+                return false
+            case .didSend(let message): block(.sent, message)
+            case .sendFailed(_, let error): block(.sendingError, error)
+            default: return false
+            }
+            return true
+        }
+    }
+
+    static func messageReceive(_ block: @escaping PNClientMessageHandlingBlock) -> Self {
+        Self { event in
+            guard case .message(let message) = event else { return false }
+            block(message)
+            return true
+        }
+    }
+
+    static func presenceEvent(_ block: @escaping PNClientPresenceEventHandlingBlock) -> Self {
+        Self { event in
+            guard case .presence(let presence) = event else { return false }
+            block(presence)
+            return true
+        }
+    }
+
+    static func messagesGap(_ block: @escaping PNClientMessagesGapBlock) -> Self {
+        Self { event in
+            guard case .gap(let start, let end) = event else { return false }
             block(PNDate(timetoken: start), PNDate(timetoken: end))
-        case (.history(let block), .history(_, .success(let page))):
-            block(page.messages, page.channel, page.startDate, page.endDate, nil)
-        case (.history(let block), .history(let channel, .failure(let error))): block(nil, channel, nil, nil, error)
-        case (.timeToken(let block), .time(let outcome)): block(outcome.value, outcome.failure)
-        default: return nil
+            return true
         }
-        return true
     }
 
-    private func handlePresence(_ event: PNEvent) -> Bool? {
-        switch (self, event) {
-        case (.unsubscription(let block), .unsubscription(let outcome, _)),
-            (.presenceEnabling(let block), .presenceEnabling(let outcome)),
-            (.presenceDisabling(let block), .presenceDisabling(let outcome)):
-            block(outcome.value ?? outcome.failure?.objects, outcome.failure)
-        case (.participants(let block), .hereNow(let objects, let outcome)):
-            block(outcome.value, outcome.value?.channels() ?? objects, outcome.failure)
-        case (.participantChannels(let block), .whereNow(let identifier, let outcome)):
-            block(identifier, outcome.value?.channels, outcome.failure)
-        case (.clientStateRequest(let block), .clientState(let outcome)),
-            (.clientStateUpdate(let block), .clientStateUpdate(let outcome)):
-            block(outcome.value ?? outcome.failure?.associatedObject as? PNClient, outcome.failure)
-        default: return nil
+    static func history(_ block: @escaping PNClientHistoryLoadHandlingBlock) -> Self {
+        Self { event in
+            guard case .history(let channel, let outcome) = event else { return false }
+            let page = outcome.value
+            block(page?.messages, channel, page?.startDate, page?.endDate, outcome.failure)
+            return true
         }
-        return true
     }
 
-    private func handleGroups(_ event: PNEvent) -> Bool? {
-        switch (self, event) {
-        case (.channelGroups(let block), .channelGroups(let namespace, let outcome)):
-            block(namespace, outcome.value, outcome.failure)
-        case (.namespaces(let block), .namespaces(let outcome)): block(outcome.value, outcome.failure)
-        case (.namespaceRemoval(let block), .namespaceRemoval(let outcome)):
-            block(outcome.value ?? outcome.failure?.associatedObject as? String, outcome.failure)
-        case (.groupRemoval(let block), .groupRemoval(let outcome)),
-            (.groupChannels(let block), .groupChannels(let outcome)):
-            block(outcome.value ?? outcome.failure?.associatedObject as? PNChannelGroup, outcome.failure)
-        case (.groupChannelsAddition(let block), .groupChannelsAddition(let outcome)),
-            (.groupChannelsRemoval(let block), .groupChannelsRemoval(let outcome)):
-            let change = outcome.value ?? outcome.failure?.associatedObject as? PNChannelGroupChange
-            block(change?.group, change?.channels, outcome.failure)
-        default: return nil
-        }
-        return true
-    }
-
-    private func handlePush(_ event: PNEvent) -> Bool? {
-        switch (self, event) {
-        case (.pushEnabling(let block), .pushEnabling(let outcome)),
-            (.pushDisabling(let block), .pushDisabling(let outcome)),
-            (.pushChannels(let block), .pushChannels(let outcome)):
-            block(outcome.value ?? outcome.failure?.associatedObject as? [PNChannel], outcome.failure)
-        case (.pushRemoval(let block), .pushRemoval(let outcome)): block(outcome.failure)
-        case (.accessRightsChange(let block), .accessRightsChange(let outcome)),
-            (.accessRightsAudit(let block), .accessRightsAudit(let outcome)):
+    static func timeToken(_ block: @escaping PNClientTimeTokenReceivingCompleteBlock) -> Self {
+        Self { event in
+            guard case .time(let outcome) = event else { return false }
             block(outcome.value, outcome.failure)
-        default: return nil
+            return true
         }
-        return true
+    }
+}
+
+/// Everything that has one outcome.
+extension EventHandler {
+    /// Calls `tell` with the outcome that `find` finds in an event.
+    static func outcome<Value>(
+        _ find: @escaping (PNEvent) -> PNEvent.Outcome<Value>?,
+        _ tell: @escaping (PNEvent.Outcome<Value>) -> Void
+    ) -> Self {
+        Self { event in
+            guard let outcome = find(event) else { return false }
+            tell(outcome)
+            return true
+        }
+    }
+
+    static func participants(_ block: @escaping PNClientParticipantsHandlingBlock) -> Self {
+        Self { event in
+            guard case .hereNow(let objects, let outcome) = event else { return false }
+            block(outcome.value, outcome.value?.channels() ?? objects, outcome.failure)
+            return true
+        }
+    }
+
+    static func participantChannels(_ block: @escaping PNClientParticipantChannelsHandlingBlock) -> Self {
+        Self { event in
+            guard case .whereNow(let identifier, let outcome) = event else { return false }
+            block(identifier, outcome.value?.channels, outcome.failure)
+            return true
+        }
+    }
+
+    static func channelGroups(_ block: @escaping PNClientChannelGroupsRequestHandlingBlock) -> Self {
+        Self { event in
+            guard case .channelGroups(let namespace, let outcome) = event else { return false }
+            block(namespace, outcome.value, outcome.failure)
+            return true
+        }
+    }
+
+    static func pushRemoval(_ block: @escaping PNClientPushNotificationsRemoveHandlingBlock) -> Self {
+        Self { event in
+            guard case .pushRemoval(let outcome) = event else { return false }
+            block(outcome.failure)
+            return true
+        }
     }
 }
 

@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Synchronization
 
 /// The one place where an app is told what happens.
 ///
@@ -18,7 +17,7 @@ final class EventHub: Sendable {
         var completions: [Completion.Key: Completion] = [:]
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
     private let center: PNObservationCenter
     private let notificationCenter: NotificationCenter
 
@@ -27,7 +26,7 @@ final class EventHub: Sendable {
         center: PNObservationCenter,
         notificationCenter: NotificationCenter = .default
     ) {
-        state = Mutex(State(queue: callbackQueue))
+        state = Locked(State(queue: callbackQueue))
         self.center = center
         self.notificationCenter = notificationCenter
     }
@@ -82,8 +81,8 @@ final class EventHub: Sendable {
         }
         if case .willSuspend(let window) = event { window.closeUnlessWorking() }
         if let kind = event.kind {
-            for handler in center.handlers(for: kind) {
-                handler.value.handle(event)
+            for registration in center.registrations(for: kind) where !registration.value.isDead {
+                registration.value.handler.handle(event)
             }
         }
         if let completion, completion.run(event) { forget(completion) }

@@ -10,13 +10,13 @@ struct ObserverRegistration {
 
     private let identity: Identity
     private weak var object: AnyObject?
-    let handler: CallbackBox<EventHandler>
+    let handler: EventHandler
 
     init(observer: Any, handler: EventHandler) {
         let observer = Self.unwrapped(observer)
         identity = Self.identity(of: observer)
         if case .object = identity { object = observer as AnyObject }
-        self.handler = CallbackBox(handler)
+        self.handler = handler
     }
 
     /// Whether the observer is gone.

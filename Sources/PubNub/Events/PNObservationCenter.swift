@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Calls closures when something of a kind happens to a client.
 ///
 /// Observers are told on the callback queue of the client, after its delegate and in the order in which they were
@@ -7,11 +5,9 @@ import Synchronization
 /// kept until the object is gone or removed. A value (a string, say) may observe as well, until it is removed.
 /// Adding and removing is safe from any thread.
 public final class PNObservationCenter: Sendable {
-    private struct State {
-        var registrations: [[ObserverRegistration]] = Array(repeating: [], count: EventKind.allCases.count)
-    }
-
-    private let state = Mutex(CallbackBox(State()))
+    private let state = Locked<[[CallbackBox<ObserverRegistration>]]>(
+        Array(repeating: [], count: EventKind.allCases.count)
+    )
 
     init() {}
 
@@ -24,37 +20,26 @@ public final class PNObservationCenter: Sendable {
 
     func add(_ observer: Any, _ kind: EventKind, _ handler: EventHandler) {
         let registration = CallbackBox(ObserverRegistration(observer: observer, handler: handler))
-        change(kind) { registrations in
-            registrations.append(registration.value)
-            return registrations.filter { !$0.isDead }
-        }
+        change(kind) { $0.filter { !$0.value.isDead } + [registration] }
     }
 
     func remove(_ observer: Any, _ kind: EventKind) {
-        let observer = CallbackBox(observer)
-        change(kind) { registrations in
-            registrations.filter { !$0.isDead && !$0.belongs(to: observer.value) }
-        }
+        change(kind) { $0.filter { !$0.value.isDead && !$0.value.belongs(to: observer) } }
     }
 
-    /// The closures to call for an event, in the order of their registration.
-    func handlers(for kind: EventKind) -> [CallbackBox<EventHandler>] {
-        state.withLock { box in
-            let registrations = box.value.registrations[kind.rawValue]
-            return registrations.isEmpty ? [] : registrations.lazy.filter { !$0.isDead }.map(\.handler)
-        }
+    /// Who is to be told of an event, in the order of registration; some may be gone.
+    func registrations(for kind: EventKind) -> [CallbackBox<ObserverRegistration>] {
+        state.withLock { $0[kind.rawValue] }
     }
 
     private func change(
         _ kind: EventKind,
-        _ change: @Sendable (inout [ObserverRegistration]) -> [ObserverRegistration]
+        _ change: ([CallbackBox<ObserverRegistration>]) -> [CallbackBox<ObserverRegistration>]
     ) {
         // What is dropped is let go of outside of the lock: closures may run code of the app when they go.
-        let before = state.withLock { box -> CallbackBox<State> in
-            let before = box
-            var state = box.value
-            state.registrations[kind.rawValue] = change(&state.registrations[kind.rawValue])
-            box = CallbackBox(state)
+        let before = state.withLock { state in
+            let before = state[kind.rawValue]
+            state[kind.rawValue] = change(before)
             return before
         }
         _ = before

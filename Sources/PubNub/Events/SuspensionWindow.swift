@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The moment before a suspension, in which a delegate may do some last work.
 ///
 /// `proceed` is called exactly once: at the end of that work, or at once when there is none. The client bounds the
@@ -10,7 +8,7 @@ final class SuspensionWindow: Sendable {
         var isOver = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let proceed: @Sendable () -> Void
 
     init(proceed: @escaping @Sendable () -> Void) {

@@ -19,7 +19,7 @@ final class LogCenter: Sendable {
     }
 
     let store: LogStore
-    private let state: Mutex<State>
+    private let state: Locked<State>
     /// The levels that are logged now; none while the logger is off. This is all that is read when nothing is logged.
     private let active = Atomic<UInt>(0)
     private let logger: Logger
@@ -32,7 +32,7 @@ final class LogCenter: Sendable {
         handler: (@Sendable (String) -> any LogHandler)? = nil
     ) {
         self.store = store
-        state = Mutex(State(isEnabled: isEnabled, storesRecords: storesRecords, storesPackets: storesPackets))
+        state = Locked(State(isEnabled: isEnabled, storesRecords: storesRecords, storesPackets: storesPackets))
         var logger = handler.map { Logger(label: "com.pubnub", factory: $0) } ?? Logger(label: "com.pubnub")
         // The levels of PNLogger decide what is logged; a second threshold would hide what an app turned on.
         logger.logLevel = .trace

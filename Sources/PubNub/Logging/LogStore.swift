@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Synchronization
 
 /// The files of the logger. Writing happens on a queue of its own, in order.
 final class LogStore: Sendable {
@@ -15,10 +14,10 @@ final class LogStore: Sendable {
     static let packetsName = "pubnub-http-packets-dump.txt"
 
     private let queue = DispatchQueue(label: "com.pubnub.log")
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     init(folder: String = LogStore.defaultFolder) {
-        state = Mutex(State(folder: folder))
+        state = Locked(State(folder: folder))
     }
 
     /// `$XDG_STATE_HOME/pubnub`, or `~/.local/state/pubnub`.

@@ -16,7 +16,7 @@ struct ClientMachine: Sendable, Equatable {
         case leave(RequestID, [Feed])
         case heartbeat(RequestID, [Feed])
         case cancel(RequestID)
-        /// nil means the time that the configuration allows a subscribe request.
+        /// nil means the time that the configuration allows the request that the timer limits.
         case startTimer(TimerName, after: Duration?)
         case cancelTimer(TimerName)
         case ask(Question)
@@ -25,6 +25,7 @@ struct ClientMachine: Sendable, Equatable {
         case deliver(SubscribePage)
         case fail(RequestID, Failure)
         case adoptIdentifier(String)
+        case secure(SecurityLadder.Level, because: Failure?)
     }
 
     private(set) var connection: ConnectionMachine
@@ -42,6 +43,9 @@ struct ClientMachine: Sendable, Equatable {
         queue = RequestQueue(client: client)
         self.heartbeatInterval = heartbeatInterval
     }
+
+    /// What the configuration allows when TLS fails.
+    mutating func allow(_ permission: SecurityLadder.Permission) { connection.allow(permission) }
 
     mutating func connect() -> [Action] { run { $0.connection.connectRequested() } }
 
@@ -130,7 +134,7 @@ struct ClientMachine: Sendable, Equatable {
     mutating func timerFired(_ timer: TimerName) -> [Action] {
         switch timer {
         case .probe, .reconnect, .reconfigure: run { $0.connection.timerFired(timer) }
-        case .poll, .join: loop { $0.subscription.timerFired(timer) }
+        case .poll, .join, .leave: loop { $0.subscription.timerFired(timer) }
         case .heartbeat: heartbeat.timerFired().map(action)
         case .request(let id): queue.timedOut(id).map(Self.action)
         }
@@ -146,6 +150,7 @@ struct ClientMachine: Sendable, Equatable {
     private mutating func perform(_ action: ConnectionMachine.Action) -> [Action] {
         switch action {
         case .emit(let event): return [.tell(event)]
+        case .secure(let level, let failure): return [.secure(level, because: failure)]
         case .probe(let id): return [.probe(id)]
         case .cancel(let id): return [.cancel(id)]
         case .startTimer(let timer, let delay): return [.startTimer(timer, after: delay)]

@@ -37,6 +37,8 @@ struct ConnectionMachine: Sendable, Equatable {
 
     enum Action: Sendable, Equatable {
         case emit(Event)
+        /// Requests go out with this security from now on; the failure is what led to it.
+        case secure(SecurityLadder.Level, because: Failure?)
         case probe(RequestID)
         case cancel(RequestID)
         case startTimer(TimerName, after: Duration)
@@ -60,6 +62,7 @@ struct ConnectionMachine: Sendable, Equatable {
     private(set) var state: State = .idle
     private var ids: RequestIDs
     private var backoff: Backoff
+    private var ladder = SecurityLadder()
 
     init(client: UInt64 = 0, seed: UInt64 = 0) {
         ids = RequestIDs(.connection, client: client)
@@ -102,6 +105,7 @@ struct ConnectionMachine: Sendable, Equatable {
     }
 
     mutating func probeFailed(_ id: RequestID, _ failure: Failure) -> [Action] {
+        if failure.kind == .insecure, let lower = descend(id, failure) { return lower }
         switch state {
         case .connecting(id):
             state = .asking(attempt: 1)
@@ -147,7 +151,8 @@ struct ConnectionMachine: Sendable, Equatable {
             return [.cancel(probe)] + probeFailed(probe, .probeTimedOut)
         case (.reconfigure, .reconfiguring):
             return startConnecting()
-        case (.reconnect, _), (.probe, _), (.reconfigure, _), (.poll, _), (.join, _), (.heartbeat, _), (.request, _):
+        case (.reconnect, _), (.probe, _), (.reconfigure, _), (.poll, _), (.join, _), (.leave, _),
+            (.heartbeat, _), (.request, _):
             return []
         }
     }
@@ -192,10 +197,34 @@ struct ConnectionMachine: Sendable, Equatable {
         return [.park, .probe(probe), .startTimer(.probe, after: Self.probeLimit)]
     }
 
+    /// What the configuration allows when TLS fails. The next connect starts at the top again.
+    mutating func allow(_ permission: SecurityLadder.Permission) {
+        ladder.permission = permission
+    }
+
     private mutating func startConnecting() -> [Action] {
         let probe = ids.next()
         state = .connecting(probe: probe)
-        return [.park, .emit(.willConnect), .probe(probe), .startTimer(.probe, after: Self.probeLimit)]
+        let secure: [Action] = ladder.level == .strict ? [] : [.secure(.strict, because: nil)]
+        ladder.reset()
+        return secure + [.park, .emit(.willConnect), .probe(probe), .startTimer(.probe, after: Self.probeLimit)]
+    }
+
+    /// Asks the origin again with less security, where that is allowed.
+    private mutating func descend(_ id: RequestID, _ failure: Failure) -> [Action]? {
+        let again = ids.next()
+        switch state {
+        case .connecting(id):
+            guard let level = ladder.descend() else { return nil }
+            state = .connecting(probe: again)
+            return [.secure(level, because: failure), .probe(again), .startTimer(.probe, after: Self.probeLimit)]
+        case .probing(id, let attempt):
+            guard let level = ladder.descend() else { return nil }
+            state = .probing(probe: again, attempt: attempt)
+            return [.secure(level, because: failure), .probe(again), .startTimer(.probe, after: Self.probeLimit)]
+        case .idle, .connecting, .connected, .asking, .waiting, .probing, .reconfiguring, .suspended:
+            return nil
+        }
     }
 
     private mutating func wait(attempt: Int) -> [Action] {

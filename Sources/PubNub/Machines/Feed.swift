@@ -3,6 +3,4 @@ struct Feed: Sendable, Hashable {
     /// Without `-pnpres`; a group in a namespace reads `namespace:group`.
     let name: String
     let isGroup: Bool
-
-    static let presenceSuffix = "-pnpres"
 }

@@ -1,3 +1,5 @@
+import PubNubWire
+
 /// What a client listens to, in the order it asked for it, with the names ready for a request.
 struct FeedList: Sendable, Equatable {
     /// Which of the two streams of a feed are wanted.
@@ -50,7 +52,7 @@ struct FeedList: Sendable, Equatable {
             guard let interest = interests[feed] else { continue }
             var streams: [String] = []
             if interest.messages { streams.append(feed.name) }
-            if interest.presence { streams.append(feed.name + Feed.presenceSuffix) }
+            if interest.presence { streams.append(PresenceName.make(feed.name)) }
             if feed.isGroup { groups += streams } else { channels += streams }
         }
         return Names(channels: NameList(channels), groups: NameList(groups))

@@ -25,11 +25,10 @@ extension SubscribeMachine {
             guard target != list else { return report(change, from: list) + startNextChange() }
             let left = change.feeds.filter { list[$0].messages && !target[$0].messages }
             return left.isEmpty ? askOrJoin(change, target: target) : leave(left, for: change)
-        case .identify(let identifier, _):
+        case .identify(let identifier, let catchUp):
             let left = list.messageFeeds
             guard left.isEmpty else { return leave(left, for: change) }
-            guard list.isEmpty else { return [.adoptIdentifier(identifier)] + askOrJoin(change, target: target) }
-            return [.adoptIdentifier(identifier)] + report(change, from: list) + startNextChange()
+            return stopRequests() + [.adoptIdentifier(identifier)] + join(for: change, keepsCursor: catchUp)
         }
     }
 
@@ -37,12 +36,12 @@ extension SubscribeMachine {
         let stop = stopRequests()
         let request = ids.next()
         phase = .leaving(change, request: request, failures: failures)
-        return stop + [.leave(request, feeds), .startTimer(.join, after: nil)]
+        return stop + [.leave(request, feeds), .startTimer(.leave, after: nil)]
     }
 
     mutating func leaveSucceeded(_ id: RequestID) -> [Action] {
         guard case .leaving(let change, id, _) = phase else { return [] }
-        let done: [Action] = [.cancelTimer(.join)]
+        let done: [Action] = [.cancelTimer(.leave)]
         phase = .idle
         switch change.kind {
         case .identify(let identifier, let catchUp):
@@ -55,7 +54,7 @@ extension SubscribeMachine {
 
     mutating func leaveFailed(_ id: RequestID, _ failure: Failure) -> [Action] {
         guard case .leaving(let change, id, let failures) = phase else { return [] }
-        return [.cancelTimer(.join)] + leaveFailed(change, failures: failures, failure)
+        return [.cancelTimer(.leave)] + leaveFailed(change, failures: failures, failure)
     }
 
     mutating func leaveFailed(_ change: SubscriptionChange, failures: Int, _ failure: Failure) -> [Action] {
@@ -219,12 +218,8 @@ extension Failure {
 
     /// Those of the feeds that the service named.
     func named(among feeds: [Feed]) -> [Feed] {
-        let channelNames = Set(channels.map(Self.plain))
-        let groupNames = Set(groups.map(Self.plain))
+        let channelNames = Set(channels.map { PresenceName.strip($0).name })
+        let groupNames = Set(groups.map { PresenceName.strip($0).name })
         return feeds.filter { ($0.isGroup ? groupNames : channelNames).contains($0.name) }
-    }
-
-    private static func plain(_ name: String) -> String {
-        name.hasSuffix(Feed.presenceSuffix) ? String(name.dropLast(Feed.presenceSuffix.count)) : name
     }
 }

@@ -100,6 +100,14 @@ struct SubscribeMachine: Sendable, Equatable {
     var ids: RequestIDs
     var backoff: Backoff
 
+    /// The list that the service has confirmed; a change of it that is under way may still fail.
+    var confirmedList: FeedList {
+        switch phase {
+        case .joining(let join), .pausing(.beforeJoin(let join)): join.previous
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .askingKeep, .leaving, .polling, .pausing: list
+        }
+    }
+
     init(client: UInt64 = 0, seed: UInt64 = 0) {
         ids = RequestIDs(.subscribe, client: client)
         backoff = Backoff(seed: seed)
@@ -184,9 +192,10 @@ struct SubscribeMachine: Sendable, Equatable {
         case (.join, .askingKeep(let change, let poll?)):
             phase = .askingKeep(change, poll: nil)
             return [.cancel(poll.request)]
-        case (.join, .leaving(let change, let request, _)):
+        case (.leave, .leaving(let change, let request, _)):
             return [.cancel(request)] + leaveFailed(change, failures: Self.retries, .requestTimedOut)
-        case (.poll, _), (.join, _), (.probe, _), (.reconnect, _), (.reconfigure, _), (.heartbeat, _), (.request, _):
+        case (.poll, _), (.join, _), (.leave, _), (.probe, _), (.reconnect, _), (.reconfigure, _), (.heartbeat, _),
+            (.request, _):
             return []
         }
     }
@@ -205,7 +214,7 @@ struct SubscribeMachine: Sendable, Equatable {
     func stopRequests() -> [Action] {
         switch phase {
         case .askingKeep(_, let poll): stop(poll)
-        case .leaving(_, let request, _): [.cancel(request), .cancelTimer(.join)]
+        case .leaving(_, let request, _): [.cancel(request), .cancelTimer(.leave)]
         case .joining(let join): [.cancel(join.request), .cancelTimer(.join)]
         case .polling(let poll): stop(poll)
         case .pausing: [.cancelTimer(.poll)]

@@ -10,6 +10,8 @@ package enum TimerName: Hashable, Sendable {
     case poll
     /// Limits the subscribe request that is under way.
     case join
+    /// Limits the leave request that is under way.
+    case leave
     /// The interval between two heartbeats.
     case heartbeat
     /// Limits one request of the application.

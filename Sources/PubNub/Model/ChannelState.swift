@@ -1,5 +1,4 @@
 import PubNubWire
-import Synchronization
 
 /// What is known about one channel or group, shared by every object of that name.
 final class ChannelState: Sendable {
@@ -12,7 +11,7 @@ final class ChannelState: Sendable {
     }
 
     private let identity: ChannelIdentity
-    private let values = Mutex(Values())
+    private let values = Locked(Values())
 
     init(identity: ChannelIdentity) {
         self.identity = identity

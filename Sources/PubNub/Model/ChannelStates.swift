@@ -1,12 +1,10 @@
-import Synchronization
-
 /// Finds the shared state of a name. Entries live only as long as some channel object of that name does.
 enum ChannelStates {
     private struct Entry {
         weak var state: ChannelState?
     }
 
-    private static let entries = Mutex<[ChannelIdentity: Entry]>([:])
+    private static let entries = Locked<[ChannelIdentity: Entry]>([:])
 
     static func isKnown(_ identity: ChannelIdentity) -> Bool {
         entries.withLock { $0[identity] != nil }

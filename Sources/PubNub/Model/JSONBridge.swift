@@ -23,14 +23,14 @@ package enum JSONBridge {
         }
     }
 
-    /// Makes the values apps read: `String`, `Int`, `UInt64` for integers above `Int64.max`, `Double`, `Bool`,
+    /// Makes the values apps read: `String`, `Int`, `UInt` for integers above `Int.max`, `Double`, `Bool`,
     /// `NSNull`, `[Any]`, `[String: Any]`.
     package static func any(_ value: JSONValue) -> any Sendable {
         switch value {
         case .null: NSNull()
         case .bool(let flag): flag
         case .integer(let number): Int(number)
-        case .unsigned(let number): number
+        case .unsigned(let number): UInt(number)
         case .double(let number): number
         case .string(let text): text
         case .array(let elements): elements.map(any)

@@ -1,15 +1,14 @@
 import Foundation
-import Synchronization
 
 /// How a client reaches the service and behaves.
 ///
 /// A client copies the values when the configuration is handed to it: later changes take effect when it is handed over
 /// again. Safe to use from any thread.
 public final class PNConfiguration: Sendable {
-    private let values: Mutex<Settings>
+    private let values: Locked<Settings>
 
     init(settings: Settings) {
-        values = Mutex(settings)
+        values = Locked(settings)
     }
 
     /// Makes a configuration with the host of an origin.

@@ -1,6 +1,5 @@
 import PubNubCodec
 import PubNubWire
-import Synchronization
 
 /// Encrypts and decrypts text with the cipher key of a configuration.
 public final class PNCryptoHelper: Sendable {
@@ -9,7 +8,7 @@ public final class PNCryptoHelper: Sendable {
         var usesRandomInitializationVector = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Makes a helper.
     ///

@@ -1,5 +1,5 @@
+import Foundation
 package import PubNubWire
-import Synchronization
 
 /// A message that is being sent or was received.
 ///
@@ -22,7 +22,7 @@ public final class PNMessage: Sendable {
     package let subscription: String?
 
     private let arrival: Timetoken?
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     /// The channel it was sent on.
     public let channel: PNChannel
@@ -48,15 +48,15 @@ public final class PNMessage: Sendable {
         self.outgoing = outgoing
         self.arrival = arrival
         channelGroup = group
-        state = Mutex(State(decoded: nil, timetoken: timetoken))
+        state = Locked(State(decoded: nil, timetoken: timetoken))
     }
 
-    /// The content: `String`, `Int`, `UInt64`, `Double`, `Bool`, `NSNull`, `[Any]` or `[String: Any]`.
+    /// The content: `String`, `Int`, `UInt` above `Int.max`, `Double`, `Bool`, `NSNull`, `[Any]` or `[String: Any]`.
     ///
     /// `"DECRYPTION_ERROR"` stands for a received message that could not be decrypted.
     public var message: Any {
         if let decoded = state.withLock({ $0.decoded }) { return decoded }
-        let decoded = JSONBridge.any(payload.value())
+        let decoded = payload.native(null: NSNull())
         return state.withLock { state in
             if let earlier = state.decoded { return earlier }
             state.decoded = decoded

@@ -16,42 +16,31 @@ enum Validation {
         guard !objects.isEmpty else { throw PNError(code: kPNRestrictedCharacterInChannelNameError) }
         var entries: [SubscriptionChange.Entry] = []
         for object in objects {
+            let entry = SubscriptionChange.Entry(object)
             if let group = object as? PNChannelGroup {
                 try check(group)
-            } else if !isAllowed(object.name) {
+            } else if !isAllowed(entry.feed.name) {
                 throw PNError(code: kPNRestrictedCharacterInChannelNameError)
             }
-            entries.append(.init(object))
+            entries.append(entry)
         }
         return entries
     }
 
-    /// What access rights are given on: a channel, a group, or a namespace of groups.
-    static func access(_ objects: [any PNChannelProtocol], _ keys: [String]) throws(PNError) {
-        for object in objects {
-            if let namespace = object as? PNChannelGroupNamespace {
-                guard namespace.name == ":" || isAllowed(namespace.nspace ?? "") else {
-                    throw PNError(code: kPNRestrictedCharacterInChannelGroupNamespaceNameError)
-                }
-            } else if let group = object as? PNChannelGroup {
-                try check(group)
-            } else if !isAllowed(object.name) {
-                throw PNError(code: kPNRestrictedCharacterInChannelNameError)
-            }
-        }
-        // Keys are sent as one list, in which an empty one would be nobody's and a comma would make two of one.
-        guard keys.allSatisfy({ !$0.isEmpty && !$0.contains(",") }) else {
-            throw PNError(message: "An authorization key is empty or has a comma.", code: kPNUnknownError)
-        }
+    /// The feed of one object.
+    static func feed(_ object: any PNChannelProtocol) throws(PNError) -> Feed {
+        let feeds = try entries([object]).map(\.feed)
+        guard let feed = feeds.first else { throw PNError(code: kPNRestrictedCharacterInChannelNameError) }
+        return feed
     }
 
-    private static func check(_ group: PNChannelGroup) throws(PNError) {
+    static func check(_ group: PNChannelGroup) throws(PNError) {
         guard isAllowed(group.groupName) else { throw PNError(code: kPNRestrictedCharacterInChannelGroupNameError) }
         guard let nspace = group.nspace else { return }
         guard isAllowed(nspace) else { throw PNError(code: kPNRestrictedCharacterInChannelGroupNamespaceNameError) }
     }
 
-    private static func isAllowed(_ name: String) -> Bool {
+    static func isAllowed(_ name: String) -> Bool {
         !name.isEmpty && name.count <= ServiceLimits.maxNameLength && !name.contains(where: reserved.contains)
     }
 
@@ -64,6 +53,14 @@ enum Validation {
             throw PNError(code: kPNInvalidStatePayloadError)
         }
         return states
+    }
+
+    /// State on one object: texts, numbers and nulls by field name.
+    static func stateFields(_ state: [String: Any]) throws(PNError) -> [String: JSONValue] {
+        guard let value = try? JSONBridge.value(state), isState(value), case .object(let fields) = value else {
+            throw PNError(code: kPNInvalidStatePayloadError)
+        }
+        return fields
     }
 
     private static func isState(_ value: JSONValue) -> Bool {

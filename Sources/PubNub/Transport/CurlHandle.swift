@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import PubNubWire
 
 /// One libcurl easy handle, aimed at one request after another. Belongs to the transport's thread.
@@ -24,11 +25,16 @@ final class CurlHandle {
 
     let easy: UnsafeMutableRawPointer
 
+    private var order: TransportOrder?
+    private var place = OriginList.Place(origin: -1, length: 0)
+    private var configuredOrigin: Int?
+    private var isPlainGet = false
     private let reason: UnsafeMutablePointer<CChar>
     private var profile: Profile?
     private var headers: [(name: String, value: String)] = []
     private var hasBody = false
     private var headerList: UnsafeMutablePointer<curl_slist>?
+    private var contentType = ""
     private var body: [UInt8] = []
     private var maximumBodyBytes = 0
     private var isRepeatable = true
@@ -56,7 +62,14 @@ final class CurlHandle {
     }
 
     /// Readies the handle for a request. Nothing of an earlier request is left in it.
-    func aim(at request: TransportRequest, share: UnsafeMutableRawPointer?) throws(TransportFailure) {
+    func aim(
+        at order: TransportOrder,
+        _ place: OriginList.Place,
+        share: UnsafeMutableRawPointer?
+    ) throws(TransportFailure) {
+        let request = order.request
+        self.order = order
+        self.place = place
         body = []
         isRepeatable = request.isRepeatable
         sends = 0
@@ -73,7 +86,13 @@ final class CurlHandle {
         }
         try apply(headers: request.headers, hasBody: request.body != nil || request.verb == .post)
         try apply(verb: request.verb, body: request.body)
-        try check(request.url.withCString { ccurl_set_string(easy, CURLOPT_URL, $0) })
+        try apply(url: request.url)
+    }
+
+    /// What the handle was aimed at, once; nil after that.
+    func takeOrder() -> (order: TransportOrder, place: OriginList.Place)? {
+        defer { order = nil }
+        return order.map { ($0, place) }
     }
 
     /// How the transfer ended.
@@ -92,8 +111,16 @@ final class CurlHandle {
         // To libcurl a connection that closes within the header is the end of an empty body.
         guard isHeadComplete else { return .failure(.closed) }
         let status = ccurl_get_long(easy, CURLINFO_RESPONSE_CODE)
-        let contentType = ccurl_get_content_type(easy).map { String(cString: $0) }
-        return .success(TransportResponse(status: status, contentType: contentType, body: body))
+        return .success(TransportResponse(status: status, contentType: currentContentType(), body: body))
+    }
+
+    /// The same type comes with almost every response, so the text is made again only when it changes.
+    private func currentContentType() -> String? {
+        guard let text = ccurl_get_content_type(easy) else { return nil }
+        if contentType.withCString({ strcmp($0, text) }) != 0 {
+            contentType = String(cString: text)
+        }
+        return contentType
     }
 
     private func check(_ code: CURLcode) throws(TransportFailure) {
@@ -119,13 +146,16 @@ extension CurlHandle {
     /// Back to libcurl's defaults, then everything that does not change with every request.
     private func apply(_ profile: Profile, share: UnsafeMutableRawPointer?) throws(TransportFailure) {
         curl_easy_reset(easy)
+        configuredOrigin = nil
+        isPlainGet = false
         forgetHeaders()
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
         try set(CURLOPT_FOLLOWLOCATION, 0)
-        try set(CURLOPT_PATH_AS_IS, 1)
+        try set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         // Proxies come from the configuration, never from the environment of whoever runs the app.
         try set(CURLOPT_PROXY, "")
+        try set(CURLOPT_NOPROXY, "")
         try set(CURLOPT_TCP_NODELAY, 1)
         try set(CURLOPT_TCP_KEEPALIVE, 1)
         try set(CURLOPT_CONNECTTIMEOUT_MS, max(1, profile.connectTimeout.wholeMilliseconds))
@@ -195,7 +225,27 @@ extension CurlHandle {
         }
     }
 
+    /// libcurl is given the origin as a URL, once, and the rest as it stands: it would take the whole apart and put it
+    /// together again for every request, which is most of its work for a poll of a thousand channels.
+    private func apply(url: String) throws(TransportFailure) {
+        if configuredOrigin != place.origin {
+            try set(CURLOPT_URL, String(decoding: url.utf8.prefix(place.length), as: UTF8.self) + "/")
+            configuredOrigin = place.origin
+        }
+        let target = url.utf8.dropFirst(place.length)
+        guard target.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "#") }) else {
+            throw .setup("The URL is not escaped.")
+        }
+        guard target.first == UInt8(ascii: "/") else {
+            return try set(CURLOPT_REQUEST_TARGET, "/" + String(decoding: target, as: UTF8.self))
+        }
+        try check(url.withCString { ccurl_set_string(easy, CURLOPT_REQUEST_TARGET, $0 + place.length) })
+    }
+
     private func apply(verb: Verb, body: [UInt8]?) throws(TransportFailure) {
+        let isPlain = verb == .get && body == nil
+        guard !isPlain || !isPlainGet else { return }
+        isPlainGet = false
         try set(CURLOPT_HTTPGET, 1)
         if let body {
             try check(body.withUnsafeBytes { ccurl_set_body(easy, $0.baseAddress ?? UnsafeRawPointer(easy), $0.count) })
@@ -203,9 +253,10 @@ extension CurlHandle {
             try check(ccurl_set_body(easy, easy, 0))
         }
         switch verb {
-        case .get where body == nil, .post: try set(CURLOPT_CUSTOMREQUEST, nil)
+        case .get where isPlain, .post: try set(CURLOPT_CUSTOMREQUEST, nil)
         case .get, .patch, .delete: try set(CURLOPT_CUSTOMREQUEST, verb.rawValue)
         }
+        isPlainGet = isPlain
     }
 
     private func apply(headers: [(name: String, value: String)], hasBody: Bool) throws(TransportFailure) {
@@ -250,7 +301,7 @@ extension CurlHandle {
     private func receive(header line: UnsafeRawBufferPointer) {
         if line.count <= 2 {
             isHeadComplete = true
-        } else if line.starts(with: "HTTP/".utf8) {
+        } else if line[0] == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8) {
             // Another status line follows an interim response such as 100.
             isHeadComplete = false
         }
@@ -260,7 +311,7 @@ extension CurlHandle {
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard bytes.count <= maximumBodyBytes - body.count else {
             isTooLarge = true
-            return bytes.isEmpty ? -1 : 0
+            return 0
         }
         if body.isEmpty {
             let announced = Int(clamping: ccurl_get_content_length(easy))

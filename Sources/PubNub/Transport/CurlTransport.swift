@@ -29,12 +29,11 @@ package final class CurlTransport: Transport {
         let pointer = MultiPointer(raw: multi)
         let inbox = TransportInbox { curl_multi_wakeup(pointer.raw) }
         self.inbox = inbox
-        let thread = Thread {
+        Thread.detachNewThread {
+            Thread.current.name = "pubnub-network"
             let loop = CurlLoop(multi: pointer.raw, inbox: inbox, serviceConnections: serviceConnections)
             loop.run()
         }
-        thread.name = "pubnub-network"
-        thread.start()
     }
 
     deinit {
@@ -43,7 +42,7 @@ package final class CurlTransport: Transport {
 
     package func start(_ request: TransportRequest, completion: @escaping TransportCompletion) {
         guard let inbox else { return completion(.failure(.setup("libcurl is not available."))) }
-        inbox.post(.start(request, completion))
+        inbox.post(.start(TransportOrder(request, completion)))
     }
 
     package func cancel(_ id: RequestID) {
@@ -58,22 +57,14 @@ private struct MultiPointer: Sendable {
 
 /// What the transport's thread does, and all that only it may touch.
 private final class CurlLoop {
-    private struct Transfer {
-        let handle: CurlHandle
-        let serviceHost: String?
-        let completion: TransportCompletion
-    }
-
-    private typealias Start = (request: TransportRequest, completion: TransportCompletion)
-
     private static let idleHandles = 32
 
     private let multi: UnsafeMutableRawPointer
     private let share: UnsafeMutableRawPointer?
     private let inbox: TransportInbox
-    private var transfers: [RequestID: Transfer] = [:]
-    private var requests: [UnsafeMutableRawPointer: RequestID] = [:]
-    private var gate: ServiceLaneGate<Start>
+    private var transfers: [RequestID: CurlHandle] = [:]
+    private var origins = OriginList()
+    private var gate: ServiceLaneGate
     private var idle: [CurlHandle] = []
     private var connectionCache = 0
 
@@ -94,7 +85,7 @@ private final class CurlLoop {
             inbox.take(into: &jobs)
             for job in jobs {
                 switch job {
-                case .start(let request, let completion): start((request, completion))
+                case .start(let order): start(order)
                 case .cancel(let id): cancel(id)
                 case .stop: return stop()
                 }
@@ -109,91 +100,86 @@ private final class CurlLoop {
         }
     }
 
-    private func start(_ start: Start) {
-        let request = start.request
+    private func start(_ order: TransportOrder) {
+        let request = order.request
         guard transfers[request.id] == nil else {
-            return start.completion(.failure(.setup("The request identifier is in use.")))
+            return order.completion(.failure(.setup("The request identifier is in use.")))
         }
-        guard let host = Self.host(of: request.url) else {
-            return start.completion(.failure(.setup("The URL is not an http or https one.")))
+        guard let place = origins.place(of: request.url) else {
+            return order.completion(.failure(.setup("The URL is not an http or https one.")))
         }
-        if request.lane == .subscribe {
-            begin(start, serviceHost: nil)
-        } else if gate.enter(request.id, host: host, waiter: start) {
-            begin(start, serviceHost: host)
+        if request.lane == .subscribe || gate.enter(order, origin: place.origin) {
+            begin(order, place)
         }
     }
 
-    private func begin(_ start: Start, serviceHost: String?) {
+    private func begin(_ order: TransportOrder, _ place: OriginList.Place) {
         guard let handle = idle.popLast() ?? CurlHandle() else {
-            return fail(start, serviceHost: serviceHost, .setup("Out of memory."))
+            return fail(order, place, .setup("Out of memory."))
         }
         do {
-            try handle.aim(at: start.request, share: share)
+            try handle.aim(at: order, place, share: share)
         } catch {
-            return fail(start, serviceHost: serviceHost, error)
+            return fail(order, place, error)
         }
         guard curl_multi_add_handle(multi, handle.easy) == CURLM_OK else {
-            return fail(start, serviceHost: serviceHost, .setup("libcurl refused the request."))
+            return fail(order, place, .setup("libcurl refused the request."))
         }
-        transfers[start.request.id] = Transfer(
-            handle: handle,
-            serviceHost: serviceHost,
-            completion: start.completion
-        )
-        requests[handle.easy] = start.request.id
+        transfers[order.request.id] = handle
         if transfers.count * 2 > connectionCache {
             growConnectionCache()
         }
     }
 
-    private func fail(_ start: Start, serviceHost: String?, _ failure: TransportFailure) {
-        start.completion(.failure(failure))
-        passOn(serviceHost)
+    private func fail(_ order: TransportOrder, _ place: OriginList.Place, _ failure: TransportFailure) {
+        order.completion(.failure(failure))
+        passOn(order, place)
     }
 
-    /// Lets the next waiting request of that host begin.
-    private func passOn(_ serviceHost: String?) {
-        if let serviceHost, let next = gate.leave(host: serviceHost) {
-            begin(next, serviceHost: serviceHost)
+    /// Lets the next waiting request to that origin begin.
+    private func passOn(_ order: TransportOrder, _ place: OriginList.Place) {
+        if order.request.lane == .service, let next = gate.leave(origin: place.origin) {
+            begin(next, place)
         }
     }
 
     private func collect() {
         var left: Int32 = 0
         while let message = curl_multi_info_read(multi, &left)?.pointee {
-            guard message.msg == CURLMSG_DONE, let easy = message.easy_handle, let id = requests[easy] else { continue }
-            end(id) { $0.outcome(message.data.result) }
+            guard message.msg == CURLMSG_DONE, let handle = message.easy_handle.flatMap(CurlHandle.owner) else {
+                continue
+            }
+            let result = message.data.result
+            end(handle) { handle.outcome(result) }
         }
     }
 
     private func cancel(_ id: RequestID) {
-        if let start = gate.remove(id) {
-            start.completion(.failure(.cancelled))
-        } else {
-            end(id) { _ in .failure(.cancelled) }
+        if let order = gate.remove(id) {
+            order.completion(.failure(.cancelled))
+        } else if let handle = transfers[id] {
+            end(handle) { .failure(.cancelled) }
         }
     }
 
-    private func end(_ id: RequestID, outcome: (CurlHandle) -> Result<TransportResponse, TransportFailure>) {
-        guard let transfer = transfers.removeValue(forKey: id) else { return }
-        let handle = transfer.handle
-        let result = outcome(handle)
-        requests[handle.easy] = nil
+    private func end(_ handle: CurlHandle, result: () -> Result<TransportResponse, TransportFailure>) {
+        guard let (order, place) = handle.takeOrder() else { return }
+        let result = result()
+        transfers[order.request.id] = nil
         curl_multi_remove_handle(multi, handle.easy)
         if idle.count < Self.idleHandles {
             idle.append(handle)
         }
-        transfer.completion(result)
-        passOn(transfer.serviceHost)
+        order.completion(result)
+        passOn(order, place)
     }
 
     private func cancelAll(_ failure: TransportFailure) {
-        for start in gate.removeAll() {
-            start.completion(.failure(failure))
+        for order in gate.removeAll() {
+            order.completion(.failure(failure))
         }
-        for id in Array(transfers.keys) {
-            end(id) { _ in .failure(failure) }
+        for handle in Array(transfers.values) {
+            end(handle) { .failure(failure) }
         }
     }
 
@@ -209,13 +195,5 @@ private final class CurlLoop {
     private func growConnectionCache() {
         connectionCache = max(64, connectionCache * 2)
         ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connectionCache)
-    }
-
-    /// Scheme and authority of an http or https URL; nil for any other.
-    private static func host(of url: String) -> String? {
-        let text = url.utf8
-        guard let prefix = ["http://", "https://"].first(where: { text.starts(with: $0.utf8) }) else { return nil }
-        let authority = text.dropFirst(prefix.utf8.count).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
-        return authority.isEmpty ? nil : String(url[..<authority.endIndex])
     }
 }

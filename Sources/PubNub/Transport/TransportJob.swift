@@ -1,6 +1,6 @@
 /// What callers leave for the transport's thread to do.
 enum TransportJob: Sendable {
-    case start(TransportRequest, TransportCompletion)
+    case start(TransportOrder)
     case cancel(RequestID)
     case stop
 }

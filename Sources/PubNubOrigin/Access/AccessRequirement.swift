@@ -9,10 +9,11 @@ struct AccessRequirement: Sendable {
     /// What a call needs; nil when anybody may make it.
     static func of(_ call: OriginCall) -> AccessRequirement? {
         switch call.route {
-        case .time, .grant, .audit, .grantV2, .auditV2: nil
+        // Where a client is, is told of the channels that may be read.
+        case .time, .whereNow, .grant, .audit, .grantV2, .auditV2: nil
         case .publish, .publishCompressed: AccessRequirement(right: .write, scopes: [channel(of: call)])
         case .history: AccessRequirement(right: .read, scopes: [channel(of: call)])
-        case .subscribe, .subscribeV2, .leave, .heartbeat, .hereNow:
+        case .subscribe, .subscribeV2, .leave, .heartbeat, .hereNow, .state, .stateUpdate:
             AccessRequirement(right: .read, scopes: named(by: call))
         case .hereNowGlobal: AccessRequirement(right: .read, scopes: [.application])
         }
@@ -20,7 +21,8 @@ struct AccessRequirement: Sendable {
 
     private static func channel(of call: OriginCall) -> AccessTarget.Scope { .channel(call["channel"] ?? "") }
 
+    /// A lone `.` stands for no channel where groups are named.
     private static func named(by call: OriginCall) -> [AccessTarget.Scope] {
-        call.channels.map { .channel($0) } + call.groups.map { .group($0) }
+        call.channels.filter { $0 != "." || call.groups.isEmpty }.map { .channel($0) } + call.groups.map { .group($0) }
     }
 }

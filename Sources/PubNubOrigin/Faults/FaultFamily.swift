@@ -16,6 +16,8 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
     case history
     /// Who is where.
     case hereNow
+    /// State of clients.
+    case state
     /// Giving and listing access rights.
     case accessManager
 
@@ -27,7 +29,8 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
         case .leave: self = .leave
         case .heartbeat: self = .heartbeat
         case .history: self = .history
-        case .hereNow, .hereNowGlobal: self = .hereNow
+        case .hereNow, .hereNowGlobal, .whereNow: self = .hereNow
+        case .state, .stateUpdate: self = .state
         case .grant, .audit, .grantV2, .auditV2: self = .accessManager
         }
     }

@@ -47,6 +47,13 @@ extension OriginState {
         )
     }
 
+    /// Whether the client of a call may read a channel.
+    func mayRead(_ channel: String, _ call: OriginCall, at now: Moment) -> Bool {
+        guard configuration.accessManager else { return true }
+        let target = AccessTarget(keyset: call.keyset, scope: .channel(channel))
+        return access.allows(.read, on: target, key: call.query.text("auth"), at: now.date)
+    }
+
     /// Why a waiting subscriber may not have what comes next; nil when it may.
     func accessRefusal(of poll: HeldPoll, at now: Moment) -> OriginResponse? {
         guard configuration.accessManager else { return nil }

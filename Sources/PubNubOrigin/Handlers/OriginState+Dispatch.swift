@@ -26,6 +26,9 @@ extension OriginState {
         case .history: history(call, at: now)
         case .hereNow: hereNow(call)
         case .hereNowGlobal: hereNowGlobal(call)
+        case .whereNow: whereNow(call, at: now)
+        case .state: state(call)
+        case .stateUpdate: updateState(call, at: now)
         case .grant, .grantV2: grant(call, at: now)
         case .audit, .auditV2: audit(call, at: now)
         }

@@ -20,6 +20,12 @@ package enum Route: String, CaseIterable, Sendable {
     case hereNow
     /// Who is on any channel of the subscribe key.
     case hereNowGlobal
+    /// Where one client is.
+    case whereNow
+    /// A client's state on a channel or on the channels of a group.
+    case state
+    /// Changing a client's state.
+    case stateUpdate
     /// Giving and revoking access rights, with the signature of 2014.
     case grant
     /// Asking for access rights, with the signature of 2014.
@@ -93,6 +99,20 @@ package enum Route: String, CaseIterable, Sendable {
             RouteRow(.get, "/v2/presence/sub-key/{sub}/channel/{channels}", callback: .query(prefix: "p"))
         case .hereNowGlobal:
             RouteRow(.get, "/v2/presence/sub-key/{sub}", callback: .query(prefix: "p"))
+        case .whereNow:
+            RouteRow(.get, "/v2/presence/sub-key/{sub}/uuid/{uuid}", callback: .query(prefix: "pc"))
+        case .state:
+            RouteRow(
+                .get,
+                "/v2/presence/sub-key/{sub}/channel/{channels}/uuid/{uuid}",
+                callback: .query(prefix: "mr")
+            )
+        case .stateUpdate:
+            RouteRow(
+                .get,
+                "/v2/presence/sub-key/{sub}/channel/{channels}/uuid/{uuid}/data",
+                callback: .query(prefix: "mu")
+            )
         case .grant: Self.accessManager("/v1/auth/grant/sub-key/{sub}", callback: "arc")
         case .audit: Self.accessManager("/v1/auth/audit/sub-key/{sub}", callback: "arr")
         case .grantV2: Self.accessManager("/v2/auth/grant/sub-key/{sub}", callback: "arc")

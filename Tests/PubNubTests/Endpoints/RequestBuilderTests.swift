@@ -46,6 +46,14 @@ struct RequestBuilderTests {
         #expect(standard.build(TimeEndpoints.time(), id: RequestID(rawValue: 1)).url.hasPrefix("https://"))
     }
 
+    @Test("A message goes out once; everything else may go out again on a fresh connection", arguments: [false, true])
+    func repetition(isCompressed: Bool) {
+        let message = MessagingEndpoints.publish(payload: Array("1".utf8), channel: "a", compressed: isCompressed)
+        #expect(!Requests.request(message).isRepeatable)
+        #expect(Requests.request(TimeEndpoints.time()).isRepeatable)
+        #expect(Requests.request(SubscribeEndpoints.subscribe(channels: ["a"])).isRepeatable)
+    }
+
     @Test("The request carries its id, verb, lane and trust")
     func properties() {
         let service = Requests.request(TimeEndpoints.time())

@@ -18,287 +18,253 @@ struct EventRow: Sendable, CustomTestStringConvertible {
     /// What an observer of the kind is told; `nil` when there is no such kind.
     let observed: String?
 
+    init(
+        _ event: PNEvent,
+        _ method: String,
+        deprecated: [String] = [],
+        posts notification: String?,
+        carrying payload: String?,
+        tells observed: String?
+    ) {
+        self.event = event
+        self.method = method
+        self.deprecated = deprecated
+        self.notification = notification
+        self.payload = payload
+        self.observed = observed
+    }
+
     var testDescription: String { method + (payload == "error" ? " failing" : "") }
 
     static let all: [EventRow] = connection + subscription + messages + presence + groups + others
-
 }
 
 extension EventRow {
     private static let connection = [
+        EventRow(.error(.sample), "error", posts: "Error", carrying: "error", tells: nil),
         EventRow(
-            event: .error(.sample),
-            method: "error",
-            deprecated: [],
-            notification: "Error",
-            payload: "error",
-            observed: nil
+            .willConnect(origin: "o"),
+            "willConnectToOrigin",
+            posts: "WillConnectToOrigin",
+            carrying: "text o",
+            tells: nil
         ),
         EventRow(
-            event: .willConnect(origin: "o"),
-            method: "willConnectToOrigin",
-            deprecated: [],
-            notification: "WillConnectToOrigin",
-            payload: "text o",
-            observed: nil
+            .didConnect(origin: "o"),
+            "didConnectToOrigin",
+            posts: "DidConnectToOrigin",
+            carrying: "text o",
+            tells: "o true nil"
         ),
         EventRow(
-            event: .didConnect(origin: "o"),
-            method: "didConnectToOrigin",
-            deprecated: [],
-            notification: "DidConnectToOrigin",
-            payload: "text o",
-            observed: "o true nil"
+            .didDisconnect(origin: "o"),
+            "didDisconnectFromOrigin",
+            posts: "DidDisconnectFromOrigin",
+            carrying: "text o",
+            tells: "o false nil"
         ),
         EventRow(
-            event: .didDisconnect(origin: "o"),
-            method: "didDisconnectFromOrigin",
-            deprecated: [],
-            notification: "DidDisconnectFromOrigin",
-            payload: "text o",
-            observed: "o false nil"
+            .didDisconnectWithError(origin: "o", .sample),
+            "didDisconnectFromOrigin:withError",
+            posts: "ConnectionDidFailWithError",
+            carrying: "error",
+            tells: "o false 121"
         ),
         EventRow(
-            event: .didDisconnectWithError(origin: "o", .sample),
-            method: "didDisconnectFromOrigin:withError",
-            deprecated: [],
-            notification: "ConnectionDidFailWithError",
-            payload: "error",
-            observed: "o false 121"
+            .willDisconnect(origin: "o", .sample),
+            "willDisconnectWithError",
+            posts: "ConnectionDidFailWithError",
+            carrying: "error",
+            tells: "o false 121"
         ),
         EventRow(
-            event: .willDisconnect(origin: "o", .sample),
-            method: "willDisconnectWithError",
-            deprecated: [],
-            notification: "ConnectionDidFailWithError",
-            payload: "error",
-            observed: "o false 121"
+            .connectionFailed(origin: "o", .sample),
+            "connectionDidFailWithError",
+            posts: "ConnectionDidFailWithError",
+            carrying: "error",
+            tells: "o false 121"
         ),
         EventRow(
-            event: .connectionFailed(origin: "o", .sample),
-            method: "connectionDidFailWithError",
-            deprecated: [],
-            notification: "ConnectionDidFailWithError",
-            payload: "error",
-            observed: "o false 121"
+            .connectionFailed(origin: "o", nil),
+            "connectionDidFailWithError",
+            posts: "ConnectionDidFailWithError",
+            carrying: nil,
+            tells: "o false nil"
         ),
-        EventRow(
-            event: .connectionFailed(origin: "o", nil),
-            method: "connectionDidFailWithError",
-            deprecated: [],
-            notification: "ConnectionDidFailWithError",
-            payload: nil,
-            observed: "o false nil"
-        ),
-        EventRow(
-            event: .willSuspend(SuspensionWindow {}),
-            method: "willSuspendWith",
-            deprecated: [],
-            notification: nil,
-            payload: nil,
-            observed: nil
-        ),
+        EventRow(.willSuspend(SuspensionWindow {}), "willSuspendWith", posts: nil, carrying: nil, tells: nil),
     ]
 }
 
 extension EventRow {
     private static let subscription = [
         EventRow(
-            event: .subscription(.success(.sample)),
-            method: "didSubscribeOn",
+            .subscription(.success(.sample)),
+            "didSubscribeOn",
             deprecated: ["didSubscribeOnChannels"],
-            notification: "SubscriptionDidComplete",
-            payload: "objects",
-            observed: "1 a,g nil"
+            posts: "SubscriptionDidComplete",
+            carrying: "objects",
+            tells: "1 a,g nil"
         ),
         EventRow(
-            event: .subscription(.failure(.aboutObjects)),
-            method: "subscriptionDidFailWithError",
-            deprecated: [],
-            notification: "SubscriptionDidFail",
-            payload: "error",
-            observed: "0 a,g 121"
+            .subscription(.failure(.aboutObjects)),
+            "subscriptionDidFailWithError",
+            posts: "SubscriptionDidFail",
+            carrying: "error",
+            tells: "0 a,g 121"
         ),
         EventRow(
-            event: .subscription(.success(.sample), onIdentifierUpdate: true),
-            method: "didSubscribeOn",
+            .subscription(.success(.sample), onIdentifierUpdate: true),
+            "didSubscribeOn",
             deprecated: ["didSubscribeOnChannels"],
-            notification: "SubscriptionDidCompleteOnClientIdentifierUpdate",
-            payload: "objects",
-            observed: "1 a,g nil"
+            posts: "SubscriptionDidCompleteOnClientIdentifierUpdate",
+            carrying: "objects",
+            tells: "1 a,g nil"
         ),
         EventRow(
-            event: .subscription(.failure(.aboutObjects), onIdentifierUpdate: true),
-            method: "subscriptionDidFailWithError",
-            deprecated: [],
-            notification: "SubscriptionDidFailOnClientIdentifierUpdate",
-            payload: "error",
-            observed: "0 a,g 121"
+            .subscription(.failure(.aboutObjects), onIdentifierUpdate: true),
+            "subscriptionDidFailWithError",
+            posts: "SubscriptionDidFailOnClientIdentifierUpdate",
+            carrying: "error",
+            tells: "0 a,g 121"
         ),
         EventRow(
-            event: .willRestoreSubscription(.sample),
-            method: "willRestoreSubscriptionOn",
+            .willRestoreSubscription(.sample),
+            "willRestoreSubscriptionOn",
             deprecated: ["willRestoreSubscriptionOnChannels"],
-            notification: "SubscriptionWillRestore",
-            payload: "objects",
-            observed: "2 a,g nil"
+            posts: "SubscriptionWillRestore",
+            carrying: "objects",
+            tells: "2 a,g nil"
         ),
         EventRow(
-            event: .didRestoreSubscription(.sample),
-            method: "didRestoreSubscriptionOn",
+            .didRestoreSubscription(.sample),
+            "didRestoreSubscriptionOn",
             deprecated: ["didRestoreSubscriptionOnChannels"],
-            notification: "SubscriptionDidRestore",
-            payload: "objects",
-            observed: "3 a,g nil"
+            posts: "SubscriptionDidRestore",
+            carrying: "objects",
+            tells: "3 a,g nil"
         ),
         EventRow(
-            event: .unsubscription(.success(.sample)),
-            method: "didUnsubscribeFrom",
+            .unsubscription(.success(.sample)),
+            "didUnsubscribeFrom",
             deprecated: ["didUnsubscribeOnChannels"],
-            notification: "UnsubscriptionDidComplete",
-            payload: "objects",
-            observed: "a,g nil"
+            posts: "UnsubscriptionDidComplete",
+            carrying: "objects",
+            tells: "a,g nil"
         ),
         EventRow(
-            event: .unsubscription(.failure(.aboutObjects)),
-            method: "unsubscriptionDidFailWithError",
-            deprecated: [],
-            notification: "UnsubscriptionDidFail",
-            payload: "error",
-            observed: "a,g 121"
+            .unsubscription(.failure(.aboutObjects)),
+            "unsubscriptionDidFailWithError",
+            posts: "UnsubscriptionDidFail",
+            carrying: "error",
+            tells: "a,g 121"
         ),
         EventRow(
-            event: .unsubscription(.success(.sample), onIdentifierUpdate: true),
-            method: "didUnsubscribeFrom",
+            .unsubscription(.success(.sample), onIdentifierUpdate: true),
+            "didUnsubscribeFrom",
             deprecated: ["didUnsubscribeOnChannels"],
-            notification: "UnsubscriptionDidCompleteOnClientIdentifierUpdate",
-            payload: "objects",
-            observed: "a,g nil"
+            posts: "UnsubscriptionDidCompleteOnClientIdentifierUpdate",
+            carrying: "objects",
+            tells: "a,g nil"
         ),
         EventRow(
-            event: .unsubscription(.failure(.aboutObjects), onIdentifierUpdate: true),
-            method: "unsubscriptionDidFailWithError",
-            deprecated: [],
-            notification: "UnsubscriptionDidFailOnClientIdentifierUpdate",
-            payload: "error",
-            observed: "a,g 121"
+            .unsubscription(.failure(.aboutObjects), onIdentifierUpdate: true),
+            "unsubscriptionDidFailWithError",
+            posts: "UnsubscriptionDidFailOnClientIdentifierUpdate",
+            carrying: "error",
+            tells: "a,g 121"
         ),
         EventRow(
-            event: .presenceEnabling(.success(.sample)),
-            method: "didEnablePresenceObservationOn",
+            .presenceEnabling(.success(.sample)),
+            "didEnablePresenceObservationOn",
             deprecated: ["didEnablePresenceObservationOnChannels"],
-            notification: "PresenceEnablingDidComplete",
-            payload: "objects",
-            observed: "a,g nil"
+            posts: "PresenceEnablingDidComplete",
+            carrying: "objects",
+            tells: "a,g nil"
         ),
         EventRow(
-            event: .presenceEnabling(.failure(.aboutObjects)),
-            method: "presenceObservationEnablingDidFailWithError",
-            deprecated: [],
-            notification: "PresenceEnablingDidFail",
-            payload: "error",
-            observed: "a,g 121"
+            .presenceEnabling(.failure(.aboutObjects)),
+            "presenceObservationEnablingDidFailWithError",
+            posts: "PresenceEnablingDidFail",
+            carrying: "error",
+            tells: "a,g 121"
         ),
         EventRow(
-            event: .presenceDisabling(.success(.sample)),
-            method: "didDisablePresenceObservationOn",
+            .presenceDisabling(.success(.sample)),
+            "didDisablePresenceObservationOn",
             deprecated: ["didDisablePresenceObservationOnChannels"],
-            notification: "PresenceDisablingDidComplete",
-            payload: "objects",
-            observed: "a,g nil"
+            posts: "PresenceDisablingDidComplete",
+            carrying: "objects",
+            tells: "a,g nil"
         ),
         EventRow(
-            event: .presenceDisabling(.failure(.aboutObjects)),
-            method: "presenceObservationDisablingDidFailWithError",
-            deprecated: [],
-            notification: "PresenceDisablingDidFail",
-            payload: "error",
-            observed: "a,g 121"
+            .presenceDisabling(.failure(.aboutObjects)),
+            "presenceObservationDisablingDidFailWithError",
+            posts: "PresenceDisablingDidFail",
+            carrying: "error",
+            tells: "a,g 121"
         ),
     ]
 }
 
 extension EventRow {
     private static let messages = [
+        EventRow(.willSend(.sample), "willSend", posts: "WillSendMessage", carrying: "message", tells: "0 hello"),
+        EventRow(.didSend(.sample), "didSend", posts: "DidSendMessage", carrying: "message", tells: "1 hello"),
         EventRow(
-            event: .willSend(.sample),
-            method: "willSend",
-            deprecated: [],
-            notification: "WillSendMessage",
-            payload: "message",
-            observed: "0 hello"
+            .sendFailed(.sample, .sample),
+            "didFailMessageSend:withError",
+            posts: "MessageSendingDidFail",
+            carrying: "error",
+            tells: "2 121"
         ),
         EventRow(
-            event: .didSend(.sample),
-            method: "didSend",
-            deprecated: [],
-            notification: "DidSendMessage",
-            payload: "message",
-            observed: "1 hello"
+            .message(.sample),
+            "didReceive PNMessage",
+            posts: "DidReceiveMessage",
+            carrying: "message",
+            tells: "hello"
         ),
         EventRow(
-            event: .sendFailed(.sample, .sample),
-            method: "didFailMessageSend:withError",
-            deprecated: [],
-            notification: "MessageSendingDidFail",
-            payload: "error",
-            observed: "2 121"
+            .presence(.sample),
+            "didReceive PNPresenceEvent",
+            posts: "DidReceivePresenceEvent",
+            carrying: "presence",
+            tells: "join u1"
         ),
         EventRow(
-            event: .message(.sample),
-            method: "didReceive PNMessage",
-            deprecated: [],
-            notification: "DidReceiveMessage",
-            payload: "message",
-            observed: "hello"
+            .gap(from: Timetoken(rawValue: 10), to: Timetoken(rawValue: 20)),
+            "didLoseMessagesBetween:and",
+            posts: "DidLoseMessages",
+            carrying: "gap",
+            tells: "10 20"
         ),
         EventRow(
-            event: .presence(.sample),
-            method: "didReceive PNPresenceEvent",
-            deprecated: [],
-            notification: "DidReceivePresenceEvent",
-            payload: "presence",
-            observed: "join u1"
+            .history(channel: .a, .success(.sample)),
+            "didReceiveMessageHistory:for:startingFrom:to",
+            posts: "DidReceiveMessagesHistory",
+            carrying: "history",
+            tells: "hello a 10 20 nil"
         ),
         EventRow(
-            event: .gap(from: Timetoken(rawValue: 10), to: Timetoken(rawValue: 20)),
-            method: "didLoseMessagesBetween:and",
-            deprecated: [],
-            notification: "DidLoseMessages",
-            payload: "gap",
-            observed: "10 20"
+            .history(channel: .a, .failure(.sample)),
+            "didFailHistoryDownloadFor:withError",
+            posts: "HistoryDownloadFailedWithError",
+            carrying: "error",
+            tells: "nil a nil nil 121"
         ),
         EventRow(
-            event: .history(channel: .a, .success(.sample)),
-            method: "didReceiveMessageHistory:for:startingFrom:to",
-            deprecated: [],
-            notification: "DidReceiveMessagesHistory",
-            payload: "history",
-            observed: "hello a 10 20 nil"
+            .time(.success(15)),
+            "didReceiveTimeToken",
+            posts: "DidReceiveTimeToken",
+            carrying: "number",
+            tells: "15 nil"
         ),
         EventRow(
-            event: .history(channel: .a, .failure(.sample)),
-            method: "didFailHistoryDownloadFor:withError",
-            deprecated: [],
-            notification: "HistoryDownloadFailedWithError",
-            payload: "error",
-            observed: "nil a nil nil 121"
-        ),
-        EventRow(
-            event: .time(.success(15)),
-            method: "didReceiveTimeToken",
-            deprecated: [],
-            notification: "DidReceiveTimeToken",
-            payload: "number",
-            observed: "15 nil"
-        ),
-        EventRow(
-            event: .time(.failure(.sample)),
-            method: "timeTokenReceiveDidFailWithError",
-            deprecated: [],
-            notification: "DidFailTimeTokenReceive",
-            payload: "error",
-            observed: "nil 121"
+            .time(.failure(.sample)),
+            "timeTokenReceiveDidFailWithError",
+            posts: "DidFailTimeTokenReceive",
+            carrying: "error",
+            tells: "nil 121"
         ),
     ]
 }
@@ -306,74 +272,68 @@ extension EventRow {
 extension EventRow {
     private static let presence = [
         EventRow(
-            event: .hereNow(objects: .sample, .success(.sample)),
-            method: "didReceiveParticipants:for",
+            .hereNow(objects: .sample, .success(.sample)),
+            "didReceiveParticipants:for",
             deprecated: [
                 "didReceiveParticipantsLits:for objects", "didReceiveParticipantsList:for",
                 "didReceiveParticipantsLits:for PNChannel",
             ],
-            notification: "DidReceiveParticipantsList",
-            payload: "hereNow",
-            observed: "2 a nil"
+            posts: "DidReceiveParticipantsList",
+            carrying: "hereNow",
+            tells: "2 a nil"
         ),
         EventRow(
-            event: .hereNow(objects: .sample, .failure(.sample)),
-            method: "didFailParticipantsListDownloadFor:withError objects",
+            .hereNow(objects: .sample, .failure(.sample)),
+            "didFailParticipantsListDownloadFor:withError objects",
             deprecated: [
                 "didFailParticipantsListDownloadFor:withError PNChannel",
                 "didFailParticipantsListDownloadFor:withError PNChannel",
             ],
-            notification: "ParticipantsListDownloadFailedWithError",
-            payload: "error",
-            observed: "nil a,g 121"
+            posts: "ParticipantsListDownloadFailedWithError",
+            carrying: "error",
+            tells: "nil a,g 121"
         ),
         EventRow(
-            event: .whereNow(identifier: "u1", .success(.sample)),
-            method: "didReceiveParticipantChannelsList:forIdentifier",
-            deprecated: [],
-            notification: "DidReceiveParticipantChannelsList",
-            payload: "whereNow",
-            observed: "u1 a nil"
+            .whereNow(identifier: "u1", .success(.sample)),
+            "didReceiveParticipantChannelsList:forIdentifier",
+            posts: "DidReceiveParticipantChannelsList",
+            carrying: "whereNow",
+            tells: "u1 a nil"
         ),
         EventRow(
-            event: .whereNow(identifier: "u1", .failure(.sample)),
-            method: "didFailParticipantChannelsListDownloadForIdentifier:withError",
-            deprecated: [],
-            notification: "ParticipantChannelsListDownloadFailedWithError",
-            payload: "error",
-            observed: "u1 nil 121"
+            .whereNow(identifier: "u1", .failure(.sample)),
+            "didFailParticipantChannelsListDownloadForIdentifier:withError",
+            posts: "ParticipantChannelsListDownloadFailedWithError",
+            carrying: "error",
+            tells: "u1 nil 121"
         ),
         EventRow(
-            event: .clientState(.success(.sample)),
-            method: "didReceiveClientState",
-            deprecated: [],
-            notification: "DidReceiveClientState",
-            payload: "client",
-            observed: "u1 nil"
+            .clientState(.success(.sample)),
+            "didReceiveClientState",
+            posts: "DidReceiveClientState",
+            carrying: "client",
+            tells: "u1 nil"
         ),
         EventRow(
-            event: .clientState(.failure(.sample)),
-            method: "clientStateRetrieveDidFailWithError",
-            deprecated: [],
-            notification: "StateRetrieveDidFailWithError",
-            payload: "error",
-            observed: "nil 121"
+            .clientState(.failure(.sample)),
+            "clientStateRetrieveDidFailWithError",
+            posts: "StateRetrieveDidFailWithError",
+            carrying: "error",
+            tells: "nil 121"
         ),
         EventRow(
-            event: .clientStateUpdate(.success(.sample)),
-            method: "didUpdateClientState",
-            deprecated: [],
-            notification: "DidUpdateClientState",
-            payload: "client",
-            observed: "u1 nil"
+            .clientStateUpdate(.success(.sample)),
+            "didUpdateClientState",
+            posts: "DidUpdateClientState",
+            carrying: "client",
+            tells: "u1 nil"
         ),
         EventRow(
-            event: .clientStateUpdate(.failure(.sample)),
-            method: "clientStateUpdateDidFailWithError",
-            deprecated: [],
-            notification: "StateUpdateDidFailWithError",
-            payload: "error",
-            observed: "nil 121"
+            .clientStateUpdate(.failure(.sample)),
+            "clientStateUpdateDidFailWithError",
+            posts: "StateUpdateDidFailWithError",
+            carrying: "error",
+            tells: "nil 121"
         ),
     ]
 }
@@ -381,124 +341,109 @@ extension EventRow {
 extension EventRow {
     private static let groups = [
         EventRow(
-            event: .channelGroups(namespace: nil, .success([.g])),
-            method: "didReceiveChannelGroups:forNamespace",
-            deprecated: [],
-            notification: "ChannelGroupsRequestComplete",
-            payload: "groups",
-            observed: "nil g nil"
+            .channelGroups(namespace: nil, .success([.g])),
+            "didReceiveChannelGroups:forNamespace",
+            posts: "ChannelGroupsRequestComplete",
+            carrying: "groups",
+            tells: "nil g nil"
         ),
         EventRow(
-            event: .channelGroups(namespace: "n", .success([.g])),
-            method: "didReceiveChannelGroups:forNamespace",
-            deprecated: [],
-            notification: "ChannelGroupsRequestComplete",
-            payload: "groups by namespace",
-            observed: "n g nil"
+            .channelGroups(namespace: "n", .success([.g])),
+            "didReceiveChannelGroups:forNamespace",
+            posts: "ChannelGroupsRequestComplete",
+            carrying: "groups by namespace",
+            tells: "n g nil"
         ),
         EventRow(
-            event: .channelGroups(namespace: "n", .failure(.sample)),
-            method: "channelGroupsRequestDidFailWithError",
-            deprecated: [],
-            notification: "ChannelGroupsRequestDidFailWithError",
-            payload: "error",
-            observed: "n nil 121"
+            .channelGroups(namespace: "n", .failure(.sample)),
+            "channelGroupsRequestDidFailWithError",
+            posts: "ChannelGroupsRequestDidFailWithError",
+            carrying: "error",
+            tells: "n nil 121"
         ),
         EventRow(
-            event: .namespaces(.success(["n"])),
-            method: "didReceiveChannelGroupNamespaces",
-            deprecated: [],
-            notification: "ChannelGroupNamespacesRequestComplete",
-            payload: "names",
-            observed: "n nil"
+            .namespaces(.success(["n"])),
+            "didReceiveChannelGroupNamespaces",
+            posts: "ChannelGroupNamespacesRequestComplete",
+            carrying: "names",
+            tells: "n nil"
         ),
         EventRow(
-            event: .namespaces(.failure(.sample)),
-            method: "channelGroupNamespacesRequestDidFailWithError",
-            deprecated: [],
-            notification: "ChannelGroupNamespacesRequestDidFailWithError",
-            payload: "error",
-            observed: "nil 121"
+            .namespaces(.failure(.sample)),
+            "channelGroupNamespacesRequestDidFailWithError",
+            posts: "ChannelGroupNamespacesRequestDidFailWithError",
+            carrying: "error",
+            tells: "nil 121"
         ),
         EventRow(
-            event: .namespaceRemoval(.success("n")),
-            method: "didRemoveNamespace",
-            deprecated: [],
-            notification: "ChannelGroupNamespaceRemovalComplete",
-            payload: "text n",
-            observed: "n nil"
+            .namespaceRemoval(.success("n")),
+            "didRemoveNamespace",
+            posts: "ChannelGroupNamespaceRemovalComplete",
+            carrying: "text n",
+            tells: "n nil"
         ),
         EventRow(
-            event: .namespaceRemoval(.failure(.sample)),
-            method: "namespaceRemovalDidFailWithError",
-            deprecated: [],
-            notification: "ChannelGroupNamespaceRemovalDidFailWithError",
-            payload: "error",
-            observed: "nil 121"
+            .namespaceRemoval(.failure(.sample)),
+            "namespaceRemovalDidFailWithError",
+            posts: "ChannelGroupNamespaceRemovalDidFailWithError",
+            carrying: "error",
+            tells: "nil 121"
         ),
         EventRow(
-            event: .groupRemoval(.success(.g)),
-            method: "didRemove",
-            deprecated: [],
-            notification: "ChannelGroupRemovalComplete",
-            payload: "group",
-            observed: "g nil"
+            .groupRemoval(.success(.g)),
+            "didRemove",
+            posts: "ChannelGroupRemovalComplete",
+            carrying: "group",
+            tells: "g nil"
         ),
         EventRow(
-            event: .groupRemoval(.failure(.sample)),
-            method: "channelGroupRemovalDidFailWithError",
-            deprecated: [],
-            notification: "ChannelGroupRemovalDidFailWithError",
-            payload: "error",
-            observed: "nil 121"
+            .groupRemoval(.failure(.sample)),
+            "channelGroupRemovalDidFailWithError",
+            posts: "ChannelGroupRemovalDidFailWithError",
+            carrying: "error",
+            tells: "nil 121"
         ),
         EventRow(
-            event: .groupChannels(.success(.g)),
-            method: "didReceiveChannelsFor",
-            deprecated: [],
-            notification: "ChannelsForGroupRequestComplete",
-            payload: "group",
-            observed: "g nil"
+            .groupChannels(.success(.g)),
+            "didReceiveChannelsFor",
+            posts: "ChannelsForGroupRequestComplete",
+            carrying: "group",
+            tells: "g nil"
         ),
         EventRow(
-            event: .groupChannels(.failure(.sample)),
-            method: "channelsForGroupRequestDidFailWithError",
-            deprecated: [],
-            notification: "ChannelsForGroupRequestDidFailWithError",
-            payload: "error",
-            observed: "nil 121"
+            .groupChannels(.failure(.sample)),
+            "channelsForGroupRequestDidFailWithError",
+            posts: "ChannelsForGroupRequestDidFailWithError",
+            carrying: "error",
+            tells: "nil 121"
         ),
         EventRow(
-            event: .groupChannelsAddition(.success(.sample)),
-            method: "didAddChannels:to",
-            deprecated: [],
-            notification: "GroupChannelsAdditionComplete",
-            payload: "change",
-            observed: "g a nil"
+            .groupChannelsAddition(.success(.sample)),
+            "didAddChannels:to",
+            posts: "GroupChannelsAdditionComplete",
+            carrying: "change",
+            tells: "g a nil"
         ),
         EventRow(
-            event: .groupChannelsAddition(.failure(.sample)),
-            method: "channelsAdditionToGroupDidFailWithError",
-            deprecated: [],
-            notification: "GroupChannelsAdditionDidFailWithError",
-            payload: "error",
-            observed: "nil nil 121"
+            .groupChannelsAddition(.failure(.sample)),
+            "channelsAdditionToGroupDidFailWithError",
+            posts: "GroupChannelsAdditionDidFailWithError",
+            carrying: "error",
+            tells: "nil nil 121"
         ),
         EventRow(
-            event: .groupChannelsRemoval(.success(.sample)),
-            method: "didRemoveChannels:from",
-            deprecated: [],
-            notification: "GroupChannelsRemovalComplete",
-            payload: "change",
-            observed: "g a nil"
+            .groupChannelsRemoval(.success(.sample)),
+            "didRemoveChannels:from",
+            posts: "GroupChannelsRemovalComplete",
+            carrying: "change",
+            tells: "g a nil"
         ),
         EventRow(
-            event: .groupChannelsRemoval(.failure(.sample)),
-            method: "channelsRemovalFromGroupDidFailWithError",
-            deprecated: [],
-            notification: "GroupChannelsRemovalDidFailWithError",
-            payload: "error",
-            observed: "nil nil 121"
+            .groupChannelsRemoval(.failure(.sample)),
+            "channelsRemovalFromGroupDidFailWithError",
+            posts: "GroupChannelsRemovalDidFailWithError",
+            carrying: "error",
+            tells: "nil nil 121"
         ),
     ]
 }
@@ -506,100 +451,88 @@ extension EventRow {
 extension EventRow {
     private static let others = [
         EventRow(
-            event: .pushEnabling(.success([.a])),
-            method: "didEnablePushNotificationsOnChannels",
-            deprecated: [],
-            notification: "PushNotificationEnableDidComplete",
-            payload: "channels",
-            observed: "a nil"
+            .pushEnabling(.success([.a])),
+            "didEnablePushNotificationsOnChannels",
+            posts: "PushNotificationEnableDidComplete",
+            carrying: "channels",
+            tells: "a nil"
         ),
         EventRow(
-            event: .pushEnabling(.failure(.sample)),
-            method: "pushNotificationEnableDidFailWithError",
-            deprecated: [],
-            notification: "PushNotificationEnableDidFail",
-            payload: "error",
-            observed: "nil 121"
+            .pushEnabling(.failure(.sample)),
+            "pushNotificationEnableDidFailWithError",
+            posts: "PushNotificationEnableDidFail",
+            carrying: "error",
+            tells: "nil 121"
         ),
         EventRow(
-            event: .pushDisabling(.success([.a])),
-            method: "didDisablePushNotificationsOnChannels",
-            deprecated: [],
-            notification: "PushNotificationDisableDidComplete",
-            payload: "channels",
-            observed: "a nil"
+            .pushDisabling(.success([.a])),
+            "didDisablePushNotificationsOnChannels",
+            posts: "PushNotificationDisableDidComplete",
+            carrying: "channels",
+            tells: "a nil"
         ),
         EventRow(
-            event: .pushDisabling(.failure(.sample)),
-            method: "pushNotificationDisableDidFailWithError",
-            deprecated: [],
-            notification: "PushNotificationDisableDidFail",
-            payload: "error",
-            observed: "nil 121"
+            .pushDisabling(.failure(.sample)),
+            "pushNotificationDisableDidFailWithError",
+            posts: "PushNotificationDisableDidFail",
+            carrying: "error",
+            tells: "nil 121"
         ),
         EventRow(
-            event: .pushRemoval(.success(())),
-            method: "pubnubClientDidRemovePushNotifications",
-            deprecated: [],
-            notification: "PushNotificationRemoveDidComplete",
-            payload: nil,
-            observed: "nil"
+            .pushRemoval(.success(())),
+            "pubnubClientDidRemovePushNotifications",
+            posts: "PushNotificationRemoveDidComplete",
+            carrying: nil,
+            tells: "nil"
         ),
         EventRow(
-            event: .pushRemoval(.failure(.sample)),
-            method: "pushNotificationsRemoveFromChannelsDidFailWithError",
-            deprecated: [],
-            notification: "PushNotificationRemoveDidFail",
-            payload: "error",
-            observed: "121"
+            .pushRemoval(.failure(.sample)),
+            "pushNotificationsRemoveFromChannelsDidFailWithError",
+            posts: "PushNotificationRemoveDidFail",
+            carrying: "error",
+            tells: "121"
         ),
         EventRow(
-            event: .pushChannels(.success([.a])),
-            method: "didReceivePushNotificationEnabledChannels",
-            deprecated: [],
-            notification: "PushNotificationChannelsRetrieveDidComplete",
-            payload: "channels",
-            observed: "a nil"
+            .pushChannels(.success([.a])),
+            "didReceivePushNotificationEnabledChannels",
+            posts: "PushNotificationChannelsRetrieveDidComplete",
+            carrying: "channels",
+            tells: "a nil"
         ),
         EventRow(
-            event: .pushChannels(.failure(.sample)),
-            method: "pushNotificationEnabledChannelsReceiveDidFailWithError",
-            deprecated: [],
-            notification: "PushNotificationChannelsRetrieveDidFail",
-            payload: "error",
-            observed: "nil 121"
+            .pushChannels(.failure(.sample)),
+            "pushNotificationEnabledChannelsReceiveDidFailWithError",
+            posts: "PushNotificationChannelsRetrieveDidFail",
+            carrying: "error",
+            tells: "nil 121"
         ),
         EventRow(
-            event: .accessRightsChange(.success(.sample)),
-            method: "didChangeAccessRights",
-            deprecated: [],
-            notification: "AccessRightsChangeDidComplete",
-            payload: "rights",
-            observed: "rights nil"
+            .accessRightsChange(.success(.sample)),
+            "didChangeAccessRights",
+            posts: "AccessRightsChangeDidComplete",
+            carrying: "rights",
+            tells: "rights nil"
         ),
         EventRow(
-            event: .accessRightsChange(.failure(.sample)),
-            method: "accessRightsChangeDidFailWithError",
-            deprecated: [],
-            notification: "AccessRightsChangeDidFail",
-            payload: "error",
-            observed: "nil 121"
+            .accessRightsChange(.failure(.sample)),
+            "accessRightsChangeDidFailWithError",
+            posts: "AccessRightsChangeDidFail",
+            carrying: "error",
+            tells: "nil 121"
         ),
         EventRow(
-            event: .accessRightsAudit(.success(.sample)),
-            method: "didAuditAccessRights",
-            deprecated: [],
-            notification: "AccessRightsAuditDidComplete",
-            payload: "rights",
-            observed: "rights nil"
+            .accessRightsAudit(.success(.sample)),
+            "didAuditAccessRights",
+            posts: "AccessRightsAuditDidComplete",
+            carrying: "rights",
+            tells: "rights nil"
         ),
         EventRow(
-            event: .accessRightsAudit(.failure(.sample)),
-            method: "accessRightsAuditDidFailWithError",
-            deprecated: [],
-            notification: "AccessRightsAuditDidFail",
-            payload: "error",
-            observed: "nil 121"
+            .accessRightsAudit(.failure(.sample)),
+            "accessRightsAuditDidFailWithError",
+            posts: "AccessRightsAuditDidFail",
+            carrying: "error",
+            tells: "nil 121"
         ),
     ]
 }

@@ -76,7 +76,8 @@ struct PNLoggerTests {
             #expect(dump.contains(text))
         }
         let packets = try String(contentsOfFile: LogCenter.shared.store.packetsPath, encoding: .utf8)
-        #expect(packets == "HTTP/1.1 200 OK\n\n")
+        // Clients of other suites may write packets meanwhile.
+        #expect(packets.contains("HTTP/1.1 200 OK\n\n"))
         LogCenter.shared.store.setFolder(LogStore.defaultFolder)
     }
 }

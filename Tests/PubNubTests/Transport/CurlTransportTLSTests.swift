@@ -1,3 +1,4 @@
+import PubNubWire
 import Testing
 
 @testable import PubNub
@@ -63,5 +64,32 @@ struct CurlTransportTLSTests {
             expectTLSFailure(await get(), "certificate")
             #expect(try await get(authority: server.certificate).get().status == 200)
         }
+    }
+
+    @Test("Design decision 6: HTTP/2 where it is offered, with a long poll and other requests on one connection")
+    func http2() async throws {
+        let arrived = Latch()
+        let server = try await TLSServer.startHTTP2 { stream in
+            // The first request of a client is on stream 1.
+            guard stream == 1 else { return "[\(stream)]" }
+            arrived.arrive()
+            return nil
+        }
+        let request = { (lane: Lane) in
+            TransportRequest(
+                id: .next(),
+                url: "https://localhost:\(server.port)/",
+                lane: lane,
+                certificateAuthorityFile: server.certificate
+            )
+        }
+        let poll = request(.subscribe)
+        async let pollResult = transport.send(poll)
+        await arrived.opened()
+        #expect(await transport.send(request(.service)).text == "[3]")
+        #expect(await transport.send(request(.service)).text == "[5]")
+        transport.cancel(poll.id)
+        #expect(await pollResult.failure == .cancelled)
+        #expect(await transport.send(request(.service)).text == "[7]")
     }
 }

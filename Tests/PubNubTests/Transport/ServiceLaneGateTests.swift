@@ -2,44 +2,55 @@ import Testing
 
 @testable import PubNub
 
-@Suite("Design decision 6: the service lane is bounded for each host")
+@Suite("Design decision 6: the service lane is bounded for each origin")
 struct ServiceLaneGateTests {
-    private var gate = ServiceLaneGate<Int>(limit: 2)
+    private var gate = ServiceLaneGate(limit: 2)
 
-    private mutating func enter(_ number: Int, _ host: String = "a") -> Bool {
-        gate.enter(RequestID(rawValue: UInt64(number)), host: host, waiter: number)
+    private mutating func enter(_ number: UInt64, origin: Int = 0) -> Bool {
+        let request = TransportRequest(id: RequestID(rawValue: number), url: "http://a/")
+        return gate.enter(TransportOrder(request) { _ in }, origin: origin)
+    }
+
+    private mutating func leave(origin: Int = 0) -> UInt64? {
+        gate.leave(origin: origin)?.request.id.rawValue
+    }
+
+    private mutating func remove(_ number: UInt64) -> UInt64? {
+        gate.remove(RequestID(rawValue: number))?.request.id.rawValue
     }
 
     @Test("First come, first served")
     mutating func order() {
         #expect((1...5).map { enter($0) } == [true, true, false, false, false])
-        #expect((1...6).map { _ in gate.leave(host: "a") } == [3, 4, 5, nil, nil, nil])
+        #expect((1...6).map { _ in leave() } == [3, 4, 5, nil, nil, nil])
         #expect((1...3).map { enter($0) } == [true, true, false])
     }
 
-    @Test("Hosts do not wait for each other")
-    mutating func hosts() {
+    @Test("Origins do not wait for each other")
+    mutating func origins() {
         #expect((1...3).map { enter($0) } == [true, true, false])
-        #expect(enter(4, "b"))
-        #expect(gate.leave(host: "b") == nil)
-        #expect(gate.leave(host: "a") == 3)
+        #expect(enter(4, origin: 2))
+        #expect(leave(origin: 2) == nil)
+        #expect(leave(origin: 1) == nil)
+        #expect(leave(origin: 7) == nil)
+        #expect(leave() == 3)
     }
 
     @Test("Only what waits can be taken out")
     mutating func removal() {
         #expect((1...4).map { enter($0) } == [true, true, false, false])
-        #expect(gate.remove(RequestID(rawValue: 1)) == nil)
-        #expect(gate.remove(RequestID(rawValue: 3)) == 3)
-        #expect(gate.remove(RequestID(rawValue: 3)) == nil)
-        #expect(gate.leave(host: "a") == 4)
-        #expect(gate.leave(host: "a") == nil)
+        #expect(remove(1) == nil)
+        #expect(remove(3) == 3)
+        #expect(remove(3) == nil)
+        #expect(leave() == 4)
+        #expect(leave() == nil)
     }
 
     @Test("Everything that waits can be taken out")
     mutating func removeAll() {
         #expect((1...4).map { enter($0) } == [true, true, false, false])
-        #expect(gate.removeAll() == [3, 4])
-        #expect(gate.leave(host: "a") == nil)
+        #expect(gate.removeAll().map(\.request.id.rawValue) == [3, 4])
+        #expect(leave() == nil)
     }
 
     @Test("There is always room for one")

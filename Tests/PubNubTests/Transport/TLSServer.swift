@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A TLS server with a certificate of its own making, for `localhost` only. It answers every GET with a page.
+/// A TLS server with a certificate of its own making, for `localhost` only.
 final class TLSServer: Sendable {
     struct SetupFailure: Error {}
 
@@ -12,17 +12,33 @@ final class TLSServer: Sendable {
     private let folder: URL
     private let process: Process
 
-    /// Starts a server. Waiting for its programs is left to a thread that may wait.
+    /// Starts a server that answers every GET with a page.
     static func start() async throws -> TLSServer {
+        try await start(options: "-www") { _, _ in }
+    }
+
+    /// Starts a server that speaks HTTP/2 on one connection, and serves no other meanwhile. `body` gives the response to
+    /// a request by the number of its stream; nil for none.
+    static func startHTTP2(body: @escaping @Sendable (UInt32) -> String?) async throws -> TLSServer {
+        try await start(options: "-alpn h2") { output, input in
+            HTTP2Script(from: output, to: input, body: body).run()
+        }
+    }
+
+    /// Waiting for programs is left to threads that may wait.
+    private static func start(
+        options: String,
+        relay: @escaping @Sendable (FileHandle, FileHandle) -> Void
+    ) async throws -> TLSServer {
         let started = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-                continuation.resume(returning: Result { try TLSServer() })
+                continuation.resume(returning: Result { try TLSServer(options: options, relay: relay) })
             }
         }
         return try started.get()
     }
 
-    private init() throws {
+    private init(options: String, relay: @escaping @Sendable (FileHandle, FileHandle) -> Void) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "pubnub-tls-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         certificate = folder.appending(path: "certificate.pem").path
@@ -32,7 +48,7 @@ final class TLSServer: Sendable {
                 + " -addext subjectAltName=DNS:localhost -keyout \(key) -out \(certificate)"
         )
         _ = request.output.fileHandleForReading.readDataToEndOfFile()
-        let server = try Self.openssl("s_server -accept 127.0.0.1:0 -www -cert \(certificate) -key \(key)")
+        let server = try Self.openssl("s_server -accept 127.0.0.1:0 \(options) -cert \(certificate) -key \(key)")
         process = server.process
         var text = ""
         while !text.contains("ACCEPT ") || !text.hasSuffix("\n") {
@@ -43,6 +59,9 @@ final class TLSServer: Sendable {
         let line = text.split(separator: "\n").first { $0.hasPrefix("ACCEPT ") }
         guard let port = line?.split(separator: ":").last else { throw SetupFailure() }
         self.port = String(port)
+        Thread.detachNewThread {
+            relay(server.output.fileHandleForReading, server.input.fileHandleForWriting)
+        }
     }
 
     deinit {
@@ -51,15 +70,16 @@ final class TLSServer: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    private static func openssl(_ arguments: String) throws -> (process: Process, output: Pipe) {
+    private static func openssl(_ arguments: String) throws -> (process: Process, input: Pipe, output: Pipe) {
         let process = Process()
+        let input = Pipe()
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["openssl"] + arguments.split(separator: " ").map(String.init)
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        return (process, output)
+        return (process, input, output)
     }
 }

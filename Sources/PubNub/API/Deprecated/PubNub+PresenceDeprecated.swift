@@ -1,11 +1,5 @@
 /// The forms of before 3.7.0: one channel, or channels only. Each forwards to its successor.
 extension PubNub {
-    /// Tells whether this client receives presence events of a channel.
-    @available(*, deprecated, message: "Use isPresenceObservationEnabled(for:) with a channel object")
-    public func isPresenceObservationEnabled(for channel: PNChannel) -> Bool {
-        isPresenceObservationEnabled(for: channel as any PNChannelProtocol)
-    }
-
     /// Starts to receive presence events of one channel.
     @available(*, deprecated, message: "Use enablePresenceObservation(for:withCompletionHandling:) with a list")
     public func enablePresenceObservation(

@@ -55,10 +55,4 @@ extension PubNub {
     ) {
         unsubscribe(from: channels, withCompletionHandling: handlerBlock)
     }
-
-    /// Tells whether this client receives the messages of a channel.
-    @available(*, deprecated, message: "Use isSubscribed(on:) with a channel object")
-    public func isSubscribed(on channel: PNChannel) -> Bool {
-        isSubscribed(on: channel as any PNChannelProtocol)
-    }
 }

@@ -1,0 +1,51 @@
+import PubNubWire
+
+/// Where a client is, and its state on channels and groups.
+enum StateEndpoints {
+    /// The channels that a client is on.
+    static func whereNow(_ identifier: String) -> Call<[String]> {
+        Call(
+            route: .whereNow,
+            arguments: ["uuid": PercentEncoding.escape(identifier)],
+            query: [.authorization, .library, .identifier]
+        ) { response in
+            ResponseReader.decode(response) { content in
+                content["channels"]?.arrayValue.map { $0.compactMap(\.stringValue) }
+            }
+        }
+    }
+
+    /// A client's state on a channel, or on the channels of a group.
+    ///
+    /// - Returns: a call whose result is the state by channel name.
+    static func state(of identifier: String, on feed: Feed) -> Call<[String: JSONValue]> {
+        Call(route: .state, arguments: arguments(identifier, feed), query: query(feed)) { response in
+            ResponseReader.decode(response) { content in
+                guard feed.isGroup else { return content.objectValue.map { _ in [feed.name: content] } }
+                return content["channels"]?.objectValue
+            }
+        }
+    }
+
+    /// Replaces a client's state on a channel, or on the channels of a group.
+    ///
+    /// - Returns: a call whose result is the state that the service keeps now.
+    static func update(_ state: JSONValue, of identifier: String, on feed: Feed) -> Call<JSONValue> {
+        let query = [.json("state", state)] + query(feed)
+        return Call(route: .stateUpdate, arguments: arguments(identifier, feed), query: query) { response in
+            ResponseReader.decode(response) { $0.objectValue == nil ? nil : $0 }
+        }
+    }
+
+    private static func arguments(_ identifier: String, _ feed: Feed) -> [String: String] {
+        [
+            "uuid": PercentEncoding.escape(identifier),
+            "channels": feed.isGroup ? "," : PercentEncoding.escape(feed.name),
+        ]
+    }
+
+    private static func query(_ feed: Feed) -> [QueryItem] {
+        let group: [QueryItem] = feed.isGroup ? [.text("channel-group", feed.name)] : []
+        return group + [.authorization, .library, .identifier]
+    }
+}

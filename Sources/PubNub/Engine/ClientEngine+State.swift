@@ -1,0 +1,109 @@
+import PubNubWire
+
+/// Asking where clients are, and reading and changing their state.
+extension ClientEngine {
+    func requestChannels(of identifier: String, _ handler: PNClientParticipantChannelsHandlingBlock?) {
+        let key = Completion.Key("where now", [identifier])
+        let completion = hub.completion(handler.map { .participantChannels($0) }, for: key)
+        submit(StateEndpoints.whereNow(identifier)) { [self] result in
+            let answer =
+                result
+                .map { PNWhereNow(identifier: identifier, channels: PNChannel.channels(withNames: $0)) }
+                .mapError { $0.associated(with: identifier) }
+            emit(.whereNow(identifier: identifier, answer), completion: completion)
+        }
+    }
+
+    func requestState(
+        of identifier: String,
+        on object: any PNChannelProtocol,
+        _ handler: PNClientStateRetrieveHandlingBlock?
+    ) {
+        let key = Completion.Key("state", [identifier, object.name])
+        let completion = hub.completion(handler.map { .clientStateRequest($0) }, for: key)
+        let asked = PNClient(identifier: identifier, on: object)
+        do throws(PNError) {
+            let feed = try Validation.feed(object)
+            submit(StateEndpoints.state(of: identifier, on: feed)) { [self] result in
+                let answer =
+                    result
+                    .map { PNClient(identifier: identifier, on: object, states: $0) }
+                    .mapError { $0.associated(with: asked) }
+                emit(.clientState(answer), completion: completion)
+            }
+        } catch {
+            emit(.clientState(.failure(error.associated(with: asked))), completion: completion)
+        }
+    }
+
+    func updateState(
+        of identifier: String,
+        _ state: [String: Any],
+        on object: any PNChannelProtocol,
+        _ handler: PNClientStateUpdateHandlingBlock?
+    ) {
+        let key = Completion.Key("update state", [identifier, object.name])
+        let completion = hub.completion(handler.map { .clientStateUpdate($0) }, for: key)
+        do throws(PNError) {
+            let feed = try Validation.feed(object)
+            let fields = try Validation.stateFields(state)
+            let sent = try stateToSend(fields, of: identifier, on: feed)
+            submit(StateEndpoints.update(.object(sent), of: identifier, on: feed)) { [self] result in
+                if let kept = result.value { keep(kept, of: identifier, on: feed) }
+                let answer =
+                    result
+                    .map { PNClient(identifier: identifier, on: object, states: [feed.name: $0]) }
+                    .mapError {
+                        $0.associated(
+                            with: PNClient(identifier: identifier, on: object, states: [feed.name: .object(sent)])
+                        )
+                    }
+                emit(.clientStateUpdate(answer), completion: completion)
+            }
+        } catch {
+            let states = (try? JSONBridge.value(state)).map { [object.name: $0] } ?? [:]
+            let asked = PNClient(identifier: identifier, on: object, states: states)
+            emit(.clientStateUpdate(.failure(error.associated(with: asked))), completion: completion)
+        }
+    }
+
+    /// The own state is changed field by field, where null removes one; another client's is sent as it was given.
+    private func stateToSend(
+        _ fields: [String: JSONValue],
+        of identifier: String,
+        on feed: Feed
+    ) throws(PNError) -> [String: JSONValue] {
+        let (own, isSubscribed, known) = read { state in
+            (
+                state.identifier, state.machine.subscription.list[feed].messages,
+                state.presenceState[feed.name]?.objectValue ?? [:]
+            )
+        }
+        guard identifier == own else { return fields }
+        guard isSubscribed else { throw PNError(code: kPNCantUpdateStateForNotSubscribedChannelsError) }
+        return known.merging(fields) { _, new in new }.filter { !$0.value.isNull }
+    }
+
+    /// Remembers the own state, to send it again when subscribing and with heartbeats.
+    private func keep(_ state: JSONValue, of identifier: String, on feed: Feed) {
+        applyEffects { client in
+            if identifier == client.identifier, client.machine.subscription.list[feed].messages {
+                client.presenceState[feed.name] = state
+            }
+            return []
+        }
+    }
+}
+
+extension PNClient {
+    /// A client as it was asked for on a channel or group; `states` are keyed by channel name, or by the group's own.
+    convenience init(identifier: String, on object: any PNChannelProtocol, states: [String: JSONValue] = [:]) {
+        let group = object as? PNChannelGroup
+        self.init(
+            identifier: identifier,
+            channel: group == nil ? object as? PNChannel : nil,
+            group: group,
+            states: states
+        )
+    }
+}

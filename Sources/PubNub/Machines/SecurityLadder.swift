@@ -1,0 +1,39 @@
+/// How far a client may go when TLS fails (wire reference 7.9): verified, unverified, none. It starts at the top with each
+/// connect of the application, and takes a step only where the configuration allows it.
+struct SecurityLadder: Sendable, Equatable {
+    enum Level: Sendable, Equatable {
+        /// Chain and host name are verified.
+        case strict
+        /// TLS without verification. Anybody on the way may read along.
+        case reduced
+        /// Plain HTTP.
+        case plain
+    }
+
+    /// Which steps the configuration allows.
+    struct Permission: Sendable, Equatable {
+        /// `shouldReduceSecurityLevelOnError`.
+        var mayReduce = false
+        /// `canIgnoreSecureConnectionRequirement`; it needs the step before.
+        var mayGoPlain = false
+    }
+
+    var permission = Permission()
+    private(set) var level: Level = .strict
+
+    /// Takes the next step down.
+    ///
+    /// - Returns: The level reached; nil when no further step is allowed.
+    mutating func descend() -> Level? {
+        switch level {
+        case .strict where permission.mayReduce: level = .reduced
+        case .reduced where permission.mayGoPlain: level = .plain
+        case .strict, .reduced, .plain: return nil
+        }
+        return level
+    }
+
+    mutating func reset() {
+        level = .strict
+    }
+}

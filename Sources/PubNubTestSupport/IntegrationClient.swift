@@ -1,0 +1,162 @@
+import Dispatch
+import Foundation
+package import PubNub
+package import PubNubOrigin
+
+/// A real client of an origin on this machine, with a callback queue of its own, whose calls can be awaited.
+package final class IntegrationClient: Sendable {
+    package let pubnub: PubNub
+    /// What the client told its delegate.
+    package let events = IntegrationInbox<IntegrationEvent>()
+    private let delegate: IntegrationDelegate
+
+    /// A client that is not connected.
+    ///
+    /// - Parameters:
+    ///   - address: Where the origin listens.
+    ///   - identifier: Its identifier; nil, the default, lets it generate one.
+    ///   - adjust: Changes the configuration before the client gets it; nothing by default.
+    package init(
+        _ address: OriginAddress,
+        as identifier: String? = nil,
+        adjust: @Sendable (PNConfiguration) -> Void = { _ in }
+    ) {
+        let configuration = Self.configuration(address)
+        adjust(configuration)
+        delegate = IntegrationDelegate(events)
+        pubnub = PubNub(configuration: configuration, andDelegate: delegate)
+        if let identifier { pubnub.setClientIdentifier(identifier) }
+    }
+
+    /// A client that is connected.
+    package static func connected(
+        _ address: OriginAddress,
+        as identifier: String? = nil,
+        adjust: @Sendable (PNConfiguration) -> Void = { _ in }
+    ) async throws -> IntegrationClient {
+        let client = IntegrationClient(address, as: identifier, adjust: adjust)
+        try await client.connect()
+        return client
+    }
+
+    /// The configuration of a client of an origin on this machine.
+    package static func configuration(_ address: OriginAddress) -> PNConfiguration {
+        let configuration = PNConfiguration(
+            origin: "\(address.host):\(address.port)",
+            publishKey: "demo",
+            subscribeKey: "demo",
+            secretKey: nil,
+            cipherKey: nil
+        )
+        configuration.shouldUseSecureConnection = false
+        configuration.callbackQueue = DispatchQueue(label: "integration client")
+        return configuration
+    }
+
+    /// Changes the configuration in force.
+    package func reconfigure(_ adjust: @Sendable (PNConfiguration) -> Void) {
+        let configuration = pubnub.configuration()
+        adjust(configuration)
+        pubnub.setConfiguration(configuration)
+    }
+
+    package func connect() async throws {
+        pubnub.connect()
+        _ = try await events.next("didConnect", \.origin)
+    }
+
+    /// The next message.
+    package func message() async throws -> PNMessage {
+        try await events.next("message", \.message)
+    }
+
+    /// The next messages.
+    package func messages(_ count: Int) async throws -> [PNMessage] {
+        try await events.next(count, "message", \.message)
+    }
+
+    package func subscribe(_ names: String...) async throws {
+        try await subscribe(PNChannel.channels(withNames: names))
+    }
+
+    package func subscribe(_ objects: [any PNChannelProtocol], state: [String: Any]? = nil) async throws {
+        try await call("subscribe") { finish in
+            pubnub.subscribe(on: objects, withClientState: state) { _, _, error in
+                finish(error.map { .failure($0) } ?? .success(()))
+            }
+        }
+    }
+
+    package func unsubscribe(_ names: String...) async throws {
+        try await call("unsubscribe") { finish in
+            pubnub.unsubscribe(from: PNChannel.channels(withNames: names)) { _, error in
+                finish(error.map { .failure($0) } ?? .success(()))
+            }
+        }
+    }
+
+    package func observePresence(_ names: String...) async throws {
+        try await call("enable presence") { finish in
+            pubnub.enablePresenceObservation(for: PNChannel.channels(withNames: names)) { _, error in
+                finish(error.map { .failure($0) } ?? .success(()))
+            }
+        }
+    }
+
+    /// Sends a message and waits until the service has it.
+    @discardableResult
+    package func publish(
+        _ message: Any?,
+        to channel: String,
+        compressed: Bool = false,
+        stored: Bool = true
+    ) async throws -> PNMessage {
+        try await call("publish") { finish in
+            pubnub.sendMessage(
+                message,
+                to: PNChannel.channel(withName: channel),
+                compressed: compressed,
+                storeInHistory: stored
+            ) { state, object in
+                if let message = object as? PNMessage, state == .sent { finish(.success(message)) }
+                if let error = object as? PNError { finish(.failure(error)) }
+            }
+        }
+    }
+
+    package func time() async throws -> UInt64 {
+        try await call("time") { finish in
+            pubnub.requestServerTimeToken { token, error in
+                finish(error.map { .failure($0) } ?? .success(token?.uint64Value ?? 0))
+            }
+        }
+    }
+
+    package func hereNow(
+        _ objects: [any PNChannelProtocol] = [],
+        identifiers: Bool = true,
+        state: Bool = false
+    ) async throws -> PNHereNow {
+        try await call("here now") { finish in
+            pubnub.requestParticipantsList(
+                for: objects,
+                clientIdentifiersRequired: identifiers,
+                clientState: state
+            ) { answer, _, error in
+                if let answer { finish(.success(answer)) } else if let error { finish(.failure(error)) }
+            }
+        }
+    }
+
+    /// Runs one call and waits for its end.
+    ///
+    /// - Throws: Its error, or ``IntegrationSilence`` when it never ended.
+    package func call<Value: Sendable>(
+        _ name: String,
+        _ body: (@escaping @Sendable (Result<Value, PNError>) -> Void) -> Void
+    ) async throws -> Value {
+        let ending = IntegrationInbox<Result<Value, PNError>>()
+        body { ending.put($0) }
+        return try await ending.next(name) { $0 }.get()
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import PubNub
+import PubNubOrigin
+import PubNubTestSupport
+import Testing
+
+@Suite("Nothing lost and nothing twice, over changes and losses")
+struct ContinuityTests {
+    @Test("README keepTimeTokenOnChannelsListChange: what is sent while the list changes arrives once")
+    func listChanges() async throws {
+        try await withOrigin { _, address in
+            let receiver = try await IntegrationClient.connected(address)
+            let sender = try await IntegrationClient.connected(address)
+            try await receiver.subscribe("steady")
+            let steady = PNChannel.channel(withName: "steady")
+            for round in 0..<10 {
+                let extra = PNChannel.channel(withName: "extra \(round)")
+                for number in 0..<5 { sender.pubnub.sendMessage(round * 20 + number, to: steady) }
+                receiver.pubnub.subscribe(on: [extra])
+                for number in 5..<10 { sender.pubnub.sendMessage(round * 20 + number, to: steady) }
+                receiver.pubnub.enablePresenceObservation(for: [extra])
+                for number in 10..<15 { sender.pubnub.sendMessage(round * 20 + number, to: steady) }
+                receiver.pubnub.unsubscribe(from: [extra])
+                for number in 15..<20 { sender.pubnub.sendMessage(round * 20 + number, to: steady) }
+                // One by one, so that the service's buffer of 100 messages is never outrun.
+                let received = try await receiver.messages(20)
+                #expect(received.map { $0.message as? Int } == Array(round * 20..<round * 20 + 20))
+            }
+            let numbers = receiver.events.all.compactMap(\.message).map { $0.message as? Int }
+            #expect(numbers == Array(0..<200))
+        }
+    }
+
+    @Test("An origin that goes and comes back: loss, restore and catch-up in the documented order")
+    func restart() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "pubnub-\(UUID().uuidString).sqlite").path()
+        defer {
+            for suffix in ["", "-wal", "-shm", "-lock"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+        }
+        let first = OriginServer(configuration: OriginConfiguration(dataFile: file))
+        let address = try await first.start()
+        let client = try await IntegrationClient.connected(address)
+        try await client.subscribe("news", "more")
+        try await client.publish(0, to: "news")
+        #expect(try await client.message().message as? Int == 0)
+        await first.stop(abruptly: true)
+        #expect(try await client.events.next("loss", \.loss).code == 103)
+        #expect(!client.pubnub.isConnected())
+        // Somebody publishes where this client cannot see it.
+        try await withOrigin(OriginConfiguration(dataFile: file)) { _, elsewhere in
+            let sender = try await IntegrationClient.connected(elsewhere)
+            for number in 1...20 { try await sender.publish(number, to: number.isMultiple(of: 2) ? "news" : "more") }
+        }
+        try await withOrigin(OriginConfiguration(port: address.port, dataFile: file)) { _, _ in
+            let missed = try await client.messages(20)
+            #expect(missed.map { $0.message as? Int } == Array(1...20))
+            try await client.publish(21, to: "more")
+            #expect(try await client.message().message as? Int == 21)
+            #expect(client.events.all.compactMap(\.message).count == 22)
+            #expect(
+                client.events.all.map(\.word).filter { $0 != "message" && $0 != "didSend" } == [
+                    "willConnect", "didConnect", "didSubscribe", "willDisconnect 103", "didDisconnectWithError 103",
+                    "willConnect", "didConnect", "willRestore", "didRestore",
+                ]
+            )
+        }
+    }
+
+    @Test("README shouldRestoreSubscriptionFromLastTimeToken off: the restored subscription begins at the present")
+    func restoreFromNow() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "pubnub-\(UUID().uuidString).sqlite").path()
+        defer {
+            for suffix in ["", "-wal", "-shm", "-lock"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+        }
+        let first = OriginServer(configuration: OriginConfiguration(dataFile: file))
+        let address = try await first.start()
+        let client = try await IntegrationClient.connected(address) {
+            $0.shouldRestoreSubscriptionFromLastTimeToken = false
+        }
+        try await client.subscribe("news")
+        await first.stop(abruptly: true)
+        _ = try await client.events.next("loss", \.loss)
+        try await withOrigin(OriginConfiguration(dataFile: file)) { _, elsewhere in
+            _ = try await IntegrationClient.connected(elsewhere).publish("missed", to: "news")
+        }
+        try await withOrigin(OriginConfiguration(port: address.port, dataFile: file)) { _, _ in
+            #expect(try await client.events.next("didRestore", \.restoredNames) == ["news"])
+            try await client.publish("new", to: "news")
+            #expect(try await client.message().message as? String == "new")
+        }
+    }
+
+    @Test(
+        "README shouldAutoReconnectClient off: after a loss the client stays disconnected until it is told to connect"
+    )
+    func noReconnect() async throws {
+        let first = OriginServer()
+        let address = try await first.start()
+        let client = try await IntegrationClient.connected(address) { $0.shouldAutoReconnectClient = false }
+        try await client.subscribe("news")
+        await first.stop(abruptly: true)
+        _ = try await client.events.next("loss", \.loss)
+        try await withOrigin(OriginConfiguration(port: address.port)) { _, _ in
+            await expectFailure(107) { try await client.time() }
+            try await client.connect()
+            #expect(try await client.time() > 0)
+        }
+    }
+
+    @Test("A change of identifier with catch-up receives what was sent meanwhile, once")
+    func identifierCatchUp() async throws {
+        try await withOrigin { _, address in
+            let client = try await IntegrationClient.connected(address, as: "old")
+            let sender = try await IntegrationClient.connected(address)
+            let channel = PNChannel.channel(withName: "steady")
+            try await client.subscribe([channel])
+            for number in 0..<10 { sender.pubnub.sendMessage(number, to: channel) }
+            client.pubnub.setClientIdentifier("new", shouldCatchup: true)
+            for number in 10..<40 { sender.pubnub.sendMessage(number, to: channel) }
+            let received = try await client.messages(40)
+            #expect(received.map { $0.message as? Int } == Array(0..<40))
+            #expect(client.pubnub.clientIdentifier() == "new")
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import PubNub
+import PubNubOrigin
+import PubNubTestSupport
+import Testing
+
+@Suite("README: Data encryption, between real clients")
+struct EncryptionTests {
+    @Test("Clients with one key read each other; compressed and not", arguments: [false, true])
+    func bothWays(compressed: Bool) async throws {
+        try await withOrigin { _, address in
+            let one = try await IntegrationClient.connected(address) { $0.cipherKey = "enigma" }
+            let two = try await IntegrationClient.connected(address) { $0.cipherKey = "enigma" }
+            try await one.subscribe("to one")
+            try await two.subscribe("to two")
+            try await one.publish(["secret": "漢語"], to: "to two", compressed: compressed)
+            try await two.publish("reply", to: "to one", compressed: compressed)
+            let request = try await two.message()
+            #expect(request.message as? [String: String] == ["secret": "漢語"])
+            #expect(try await one.message().message as? String == "reply")
+            #expect(try await one.history("to two").first?.message as? [String: String] == ["secret": "漢語"])
+        }
+    }
+
+    @Test("What travels is cipher text: a client without the key gets that, one with another key DECRYPTION_ERROR")
+    func otherKeys() async throws {
+        try await withOrigin { _, address in
+            let sender = try await IntegrationClient.connected(address) { $0.cipherKey = "enigma" }
+            let open = try await IntegrationClient.connected(address)
+            let wrong = try await IntegrationClient.connected(address) { $0.cipherKey = "another" }
+            try await open.subscribe("mixed")
+            try await wrong.subscribe("mixed")
+            try await sender.publish("yay!", to: "mixed")
+            let cipherText = try await open.message().message as? String
+            #expect(cipherText == "Wi24KS4pcTzvyuGOHubiXg==")
+            #expect(try await wrong.message().message as? String == "DECRYPTION_ERROR")
+            try await open.publish("plain", to: "mixed")
+            #expect(try await wrong.message().message as? String == "DECRYPTION_ERROR")
+            try await wrong.publish("beside it", to: "mixed")
+            #expect(try await wrong.message().message as? String == "beside it")
+        }
+    }
+
+    @Test("A change of the key takes effect at once, without a new connection")
+    func changeOfKey() async throws {
+        try await withOrigin { _, address in
+            let client = try await IntegrationClient.connected(address) { $0.cipherKey = "first" }
+            let reader = try await IntegrationClient.connected(address) { $0.cipherKey = "first" }
+            try await reader.subscribe("changing")
+            try await client.publish("one", to: "changing")
+            #expect(try await reader.message().message as? String == "one")
+            client.reconfigure { $0.cipherKey = "second" }
+            try await client.publish("two", to: "changing")
+            #expect(try await reader.message().message as? String == "DECRYPTION_ERROR")
+            reader.reconfigure { $0.cipherKey = "second" }
+            try await client.publish("three", to: "changing")
+            #expect(try await reader.message().message as? String == "three")
+            client.reconfigure { $0.cipherKey = nil }
+            reader.reconfigure { $0.cipherKey = nil }
+            try await client.publish("four", to: "changing")
+            #expect(try await reader.message().message as? String == "four")
+            #expect(client.events.all.compactMap(\.origin).count == 1)
+        }
+    }
+
+    @Test(
+        "A random initialization vector is used where the configuration asks for it, and read by a client that does not"
+    )
+    func randomVector() async throws {
+        try await withOrigin { _, address in
+            let sender = try await IntegrationClient.connected(address) {
+                $0.cipherKey = "enigma"
+                $0.shouldUseRandomInitializationVector = true
+            }
+            let reader = try await IntegrationClient.connected(address) { $0.cipherKey = "enigma" }
+            let open = try await IntegrationClient.connected(address)
+            try await reader.subscribe("random")
+            try await open.subscribe("random")
+            for _ in 0..<2 { try await sender.publish("yay!", to: "random") }
+            let received = try await reader.messages(2)
+            #expect(received.map { $0.message as? String } == ["yay!", "yay!"])
+            let sealed = try await open.messages(2)
+            let cipherTexts = sealed.compactMap { $0.message as? String }
+            #expect(Set(cipherTexts).count == 2)
+        }
+    }
+}

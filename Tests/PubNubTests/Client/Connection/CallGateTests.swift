@@ -1,0 +1,100 @@
+import Foundation
+import PubNubTestSupport
+import Testing
+
+@testable import PubNub
+
+/// What calls do depending on the connection: wire reference 7.3, "precheck: not connected ⇒ 108 when the network is
+/// known good, else 107"; calls made while connecting wait until the client is connected.
+@Suite struct CallGateTests {
+    struct Operation: Sendable, CustomTestStringConvertible {
+        let failure: String
+        let request: String
+        let call: @Sendable (PubNub) -> Void
+        var testDescription: String { failure }
+    }
+
+    static let operations: [Operation] = [
+        Operation(failure: "timeTokenReceiveDidFail", request: "/time/0?uuid=me") {
+            $0.requestServerTimeToken()
+        },
+        Operation(failure: "didFailMessageSend", request: "/publish/pub/sub/0/a/0/%22x%22?uuid=me") {
+            $0.sendMessage("x", to: PNChannel(name: "a"))
+        },
+        Operation(
+            failure: "didFailHistoryDownload a",
+            request: "/v2/history/sub-key/sub/channel/a?count=100&reverse=false&include_token=false&uuid=me"
+        ) {
+            $0.requestFullHistory(for: PNChannel(name: "a"))
+        },
+        Operation(
+            failure: "didFailParticipantsListDownload a",
+            request: "/v2/presence/sub-key/sub/channel/a?disable_uuids=0&state=0&uuid=me"
+        ) {
+            $0.requestParticipantsList(for: [PNChannel(name: "a")])
+        },
+        Operation(failure: "subscriptionDidFail", request: "/v2/subscribe/sub/a/0?tt=0&uuid=me") {
+            $0.subscribe(on: PNChannel.channels(withNames: ["a"]))
+        },
+        Operation(failure: "presenceEnablingDidFail", request: "/v2/subscribe/sub/a-pnpres/0?tt=0&uuid=me") {
+            $0.enablePresenceObservation(for: PNChannel.channels(withNames: ["a"]))
+        },
+    ]
+
+    @Test(arguments: operations)
+    func callsBeforeConnectingFailWith108(_ operation: Operation) {
+        let scripted = ScriptedClient()
+        operation.call(scripted.client)
+        #expect(scripted.told.last == "\(operation.failure) 108")
+        #expect(scripted.requested == [])
+    }
+
+    @Test(arguments: operations)
+    func callsWhileConnectingAreSentOnceConnected(_ operation: Operation) {
+        let scripted = ScriptedClient()
+        scripted.client.connect()
+        operation.call(scripted.client)
+        #expect(scripted.requested == ["/time/0?uuid=me"])
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.requested == [operation.request])
+        #expect(!scripted.told.contains { $0.contains("DidFail") || $0.contains("didFail") })
+    }
+
+    @Test(arguments: operations)
+    func callsThatWaitedFailWithTheConnection(_ operation: Operation) {
+        let scripted = ScriptedClient()
+        scripted.client.connect()
+        operation.call(scripted.client)
+        scripted.fail(Path.time, .unreachable)
+        #expect(scripted.told.suffix(2) == ["\(operation.failure) 107", "connectionDidFail 102"])
+    }
+
+    @Test(arguments: operations)
+    func callsAfterALossFailWith107(_ operation: Operation) {
+        let scripted = ScriptedClient.subscribed("z")
+        scripted.fail(Path.subscribe, .unreachable)
+        scripted.forget()
+        operation.call(scripted.client)
+        #expect(scripted.told.last == "\(operation.failure) 107")
+        #expect(scripted.requested == [])
+    }
+
+    @Test(arguments: operations)
+    func callsAfterDisconnectingFailWith108(_ operation: Operation) {
+        let scripted = ScriptedClient.connected()
+        scripted.client.disconnect()
+        operation.call(scripted.client)
+        #expect(scripted.told.last == "\(operation.failure) 108")
+    }
+
+    /// Waiting for the connection counts as waiting for the answer: nonSubscriptionRequestTimeout.
+    @Test func callsThatWaitTooLongFailWith110() {
+        let scripted = ScriptedClient { $0.nonSubscriptionRequestTimeout = 5 }
+        scripted.client.connect()
+        scripted.client.requestServerTimeToken()
+        scripted.wait(.seconds(5))
+        #expect(scripted.told == ["willConnect", "timeTokenReceiveDidFail 110"])
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.requested == ["/time/0?uuid=me"], "what failed is not sent later")
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import PubNubCodec
+import PubNubTestSupport
+import PubNubWire
+import Testing
+
+@testable import PubNub
+
+/// "As soon as all connections will be closed client will reconnect with updated configuration" (README "Client
+/// configuration"); wire reference 7.2.
+@Suite struct ConfigurationChangeTests {
+    typealias Change = @Sendable (PNConfiguration) -> PNConfiguration
+
+    private static func updated(_ configuration: PNConfiguration, origin: String, key: String?) -> PNConfiguration {
+        let updated = configuration.updatedConfiguration(
+            withOrigin: origin,
+            publishKey: "pub",
+            subscribeKey: "sub",
+            secretKey: nil,
+            cipherKey: nil,
+            authorizationKey: key
+        )
+        return updated
+    }
+
+    private static func set(_ change: @escaping @Sendable (PNConfiguration) -> Void) -> Change {
+        { configuration in
+            change(configuration)
+            return configuration
+        }
+    }
+
+    static let disruptive: [Change] = [
+        { updated($0, origin: "other.test", key: nil) },
+        { updated($0, origin: "origin.test", key: "key") },
+        set { $0.shouldUseSecureConnection = false },
+        set { $0.presenceHeartbeatTimeout = 60 },
+    ]
+
+    static let silent: [Change] = [
+        set { $0.cipherKey = "enigma" },
+        set { $0.nonSubscriptionRequestTimeout = 5 },
+        set { $0.shouldAutoReconnectClient = false },
+        set { $0.shouldAcceptCompressedResponse = false },
+        set { $0.shouldKeepTimeTokenOnChannelsListChange = false },
+        { $0 },
+    ]
+
+    @Test(arguments: disruptive.indices)
+    func aChangeThatNeedsItReconnects(_ index: Int) {
+        let scripted = ScriptedClient.subscribed("a")
+        scripted.client.setConfiguration(Self.disruptive[index](scripted.client.configuration()))
+        #expect(scripted.told == ["didDisconnect"])
+        #expect(scripted.waiting == [])
+        scripted.client.requestServerTimeToken()
+        scripted.wait(.milliseconds(999))
+        #expect(scripted.requested == [])
+        scripted.wait(.milliseconds(1))
+        #expect(scripted.told == ["willConnect"])
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.told == ["didConnect", "willRestore a"])
+        scripted.reply(Path.time, "[16000000000000000]")
+        scripted.join(500)
+        #expect(scripted.told == ["didReceiveTimeToken 16000000000000000", "didRestore a"])
+    }
+
+    @Test(arguments: silent.indices)
+    func anyOtherChangeIsSilent(_ index: Int) {
+        let scripted = ScriptedClient.subscribed("a")
+        scripted.client.setConfiguration(Self.silent[index](scripted.client.configuration()))
+        #expect(scripted.told == [])
+        #expect(scripted.requested == [])
+        #expect(scripted.client.isConnected())
+    }
+
+    @Test func theNewOriginIsAsked() {
+        let scripted = ScriptedClient.connected()
+        let changed = Self.updated(scripted.client.configuration(), origin: "other.test", key: nil)
+        changed.shouldUseSecureConnection = false
+        scripted.client.setConfiguration(changed)
+        scripted.wait(.seconds(1))
+        #expect(scripted.transport.requests.last?.url.hasPrefix("http://other.test/time/0?") == true)
+    }
+
+    @Test func theNewAuthorizationKeyIsSent() {
+        let scripted = ScriptedClient.subscribed("a")
+        let changed = Self.updated(scripted.client.configuration(), origin: "origin.test", key: "k y")
+        scripted.client.setConfiguration(changed)
+        scripted.wait(.seconds(1))
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(
+            scripted.requested == [
+                "/time/0?auth=k%20y&uuid=me", "/v2/subscribe/sub/a/0?tt=0&uuid=me&auth=k%20y",
+            ]
+        )
+    }
+
+    /// "To dynamically change the encryption key during runtime" (README "Encryption Notes").
+    @Test func theNewCipherKeyDecryptsTheNextMessage() throws {
+        let scripted = ScriptedClient.subscribed("a") { $0.cipherKey = "old" }
+        func arrive(encryptedWith key: String) throws {
+            let text = try Cryptor(cipherKey: key).encrypt(Array(#""secret""#.utf8))
+            scripted.reply(Path.subscribe, Page.of(200, [Page.message("\"\(text)\"", on: "a")]))
+        }
+        try arrive(encryptedWith: "new")
+        let changed = scripted.client.configuration()
+        changed.cipherKey = "new"
+        scripted.client.setConfiguration(changed)
+        try arrive(encryptedWith: "new")
+        #expect(scripted.delegate.messages.map(\.message) as? [String] == ["DECRYPTION_ERROR", "secret"])
+    }
+
+    /// "invalid configuration: 100 via error:".
+    @Test func aConfigurationWithoutKeysIsError100AndNotTakenOver() {
+        let scripted = ScriptedClient.subscribed("a")
+        let posted = NotificationNotes(of: scripted.client)
+        scripted.client.setConfiguration(.scripted(origin: "other.test", publishKey: "", subscribeKey: nil))
+        #expect(scripted.told == ["error 100"])
+        #expect(posted.words == ["Error 100"])
+        #expect(scripted.client.configuration().origin == "origin.test")
+        #expect(scripted.client.isConnected())
+    }
+
+    @Test func aClientThatIsNotConnectedTakesItOverInSilence() {
+        let scripted = ScriptedClient()
+        scripted.client.setConfiguration(Self.updated(.scripted(), origin: "other.test", key: nil))
+        #expect(scripted.told == [])
+        #expect(scripted.client.configuration().origin == "other.test")
+    }
+
+    /// "It will return copy […] and any changes in it won't take any effect till it explicitly will be set to the client".
+    @Test func theConfigurationIsACopy() {
+        let scripted = ScriptedClient()
+        scripted.client.configuration().nonSubscriptionRequestTimeout = 1
+        #expect(scripted.client.configuration().nonSubscriptionRequestTimeout == 15)
+    }
+
+    /// "setupWithConfiguration:andDelegate:".
+    @Test func aSetupChangesTheDelegateToo() {
+        let scripted = ScriptedClient.connected()
+        let other = RecordingDelegate()
+        let changed = Self.updated(scripted.client.configuration(), origin: "other.test", key: nil)
+        changed.callbackQueue = scripted.queue
+        scripted.client.setup(with: changed, andDelegate: other)
+        #expect(scripted.told == [])
+        #expect(other.words == ["didDisconnect"])
+    }
+
+    /// A change while the client is connecting is taken along.
+    @Test func aChangeWhileConnectingStartsAgain() {
+        let scripted = ScriptedClient()
+        let origins = Notes<String?>()
+        scripted.client.connect(successBlock: { origins.add($0) }, errorBlock: { _ in origins.add("error") })
+        let changed = Self.updated(scripted.client.configuration(), origin: "other.test", key: nil)
+        changed.callbackQueue = scripted.queue
+        scripted.client.setConfiguration(changed)
+        scripted.wait(.seconds(1))
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(origins.values == ["other.test"])
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import PubNubTestSupport
+import Testing
+
+@testable import PubNub
+
+/// README "Connecting and Disconnecting from the PubNub Network" and "Delegate callback methods"; wire reference 7.4.
+@Suite struct ConnectTests {
+    private let scripted = ScriptedClient()
+
+    /// "willConnectToOrigin", then "didConnectToOrigin", then the success block.
+    @Test func connectingTellsWillAndDid() {
+        let origins = Notes<String?>()
+        scripted.client.connect(successBlock: { origins.add($0) }, errorBlock: { _ in origins.add("error") })
+        #expect(scripted.told == ["willConnect"])
+        #expect(scripted.requested == ["/time/0?uuid=me"])
+        #expect(!scripted.client.isConnected())
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.told == ["didConnect"])
+        #expect(scripted.client.isConnected())
+        #expect(origins.values == ["origin.test"])
+        #expect(scripted.requested == [])
+    }
+
+    /// "Error also can be sent by PubNub client if you tried to connect while already connected".
+    @Test func connectingTwiceIsError101AndChangesNothing() {
+        scripted.connect()
+        scripted.forget()
+        let codes = Notes<Int?>()
+        scripted.client.connect(successBlock: { _ in codes.add(nil) }, errorBlock: { codes.add($0?.code) })
+        #expect(scripted.told == ["connectionDidFail 101"])
+        #expect(codes.values == [101])
+        #expect(scripted.client.isConnected())
+        #expect(scripted.requested == [])
+    }
+
+    /// "… or just launched connection": the first call is still told how it ends.
+    @Test func connectingWhileConnectingIsError101AndTheFirstGoesOn() {
+        let first = Notes<String?>()
+        let second = Notes<Int?>()
+        scripted.client.connect(successBlock: { first.add($0) }, errorBlock: { _ in first.add("error") })
+        scripted.client.connect(successBlock: { _ in second.add(0) }, errorBlock: { second.add($0?.code) })
+        #expect(scripted.told == ["willConnect", "connectionDidFail 101"])
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.told == ["didConnect"])
+        #expect(first.values == ["origin.test"])
+        #expect(second.values == [101])
+    }
+
+    /// "connectionDidFailWithError": 102 when the origin cannot be reached, 104 when TLS failed (wire reference 2.1, 7.6).
+    @Test(arguments: [
+        (TransportFailure.unreachable, 102), (.nameNotResolved, 102), (.connectTimedOut, 102), (.reset, 102),
+        (.closed, 102), (.socket("broken"), 102), (.tls(reason: "untrusted"), 104), (.badEncoding, 142),
+        (.tooLarge, 143), (.setup("no such file"), 144),
+    ])
+    func failingToConnectIsTold(failure: TransportFailure, code: Int) {
+        let codes = Notes<Int?>()
+        scripted.client.connect(successBlock: { _ in codes.add(nil) }, errorBlock: { codes.add($0?.code) })
+        scripted.fail(Path.time, failure)
+        #expect(scripted.told == ["willConnect", "connectionDidFail \(code)"])
+        #expect(codes.values == [code])
+        #expect(!scripted.client.isConnected())
+    }
+
+    /// Wire reference 2.2 and 2.3, for the answer to the time request that opens the connection.
+    @Test(arguments: [
+        (500, "{}", -1), (503, "<html>Service Unavailable</html>", 143), (200, "<html>Hotel WiFi</html>", 143),
+        (200, "", 143), (200, "[150", 143), (403, "Forbidden", 122),
+        (400, #"{"message":"Invalid Subscribe Key","error":true,"service":"Access Manager","status":400}"#, 113),
+    ])
+    func aBadAnswerWhileConnectingIsTold(status: Int, body: String, code: Int) {
+        scripted.client.connect()
+        scripted.reply(Path.time, status: status, body)
+        #expect(scripted.told == ["willConnect", "connectionDidFail \(code)"])
+    }
+
+    /// Wire reference 7.1: an origin that says nothing for ten seconds counts as not reachable.
+    @Test func silenceWhileConnectingIsError102() {
+        scripted.client.connect()
+        scripted.wait(.milliseconds(9_999))
+        #expect(scripted.told == ["willConnect"])
+        scripted.wait(.milliseconds(1))
+        #expect(scripted.told == ["connectionDidFail 102"])
+        #expect(scripted.waiting == [], "the request is given up")
+    }
+
+    /// Wire reference 7.4, step 2: "no/invalid configuration ⇒ error: 100".
+    @Test func connectingWithoutKeysIsError100() {
+        let scripted = ScriptedClient(.scripted(publishKey: nil, subscribeKey: ""))
+        let codes = Notes<Int?>()
+        scripted.client.connect(successBlock: { _ in codes.add(nil) }, errorBlock: { codes.add($0?.code) })
+        #expect(scripted.told == ["error 100", "connectionDidFail 100"])
+        #expect(codes.values == [100])
+        #expect(scripted.requested == [])
+    }
+
+    /// The factories that connect at once: README "Client configuration".
+    @Test func anIdentifierIsGeneratedWhenNoneIsGiven() throws {
+        let client = PubNub(configuration: .scripted())
+        let identifier = client.clientIdentifier()
+        #expect(identifier.count == 36)
+        #expect(identifier == identifier.lowercased())
+        #expect(PubNub(configuration: .scripted()).clientIdentifier() != identifier)
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import PubNubTestSupport
+import Testing
+
+@testable import PubNub
+
+/// "Disconnecting is as simple as calling [pubNub disconnect]. The client will close the connection and clean up memory."
+/// (README), and wire reference 7.4: no leave, calls under way are told that they failed.
+@Suite struct DisconnectTests {
+    @Test func disconnectingEndsThePollWithoutALeave() {
+        let scripted = ScriptedClient.subscribed("a")
+        #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"])
+        scripted.client.disconnect()
+        #expect(scripted.told == ["didDisconnect"])
+        #expect(scripted.requested == [])
+        #expect(scripted.waiting == [])
+        #expect(!scripted.client.isConnected())
+        #expect(scripted.client.subscribedChannels().isEmpty, "subscriptions are forgotten")
+    }
+
+    @Test func callsUnderWayFailFirst() {
+        let scripted = ScriptedClient.connected()
+        let codes = Notes<Int?>()
+        scripted.client.requestServerTimeToken { _, error in codes.add(error?.code) }
+        scripted.client.subscribe(
+            on: PNChannel.channels(withNames: ["a"]),
+            withCompletionHandling: { _, _, error in
+                codes.add(error?.code)
+            }
+        )
+        scripted.client.disconnect()
+        #expect(scripted.told == ["timeTokenReceiveDidFail 108", "subscriptionDidFail 108", "didDisconnect"])
+        #expect(codes.values == [108, 108])
+    }
+
+    @Test func whoWaitsForAConnectionIsToldThatThereIsNone() {
+        let scripted = ScriptedClient()
+        let codes = Notes<Int?>()
+        scripted.client.connect(successBlock: { _ in codes.add(0) }, errorBlock: { codes.add($0?.code) })
+        scripted.client.disconnect()
+        #expect(scripted.told == ["willConnect", "didDisconnect"])
+        #expect(codes.values == [108])
+        #expect(scripted.waiting == [])
+        scripted.connect()
+        #expect(codes.values == [108], "a later connection is not the one that was waited for")
+    }
+
+    @Test func disconnectingWhatIsNotConnectedDoesNothing() {
+        let scripted = ScriptedClient()
+        scripted.client.disconnect()
+        #expect(scripted.told == [])
+        #expect(scripted.requested == [])
+    }
+
+    @Test func aClientConnectsAgainAfterwardsWithAnEmptyList() {
+        let scripted = ScriptedClient.subscribed("a")
+        scripted.client.disconnect()
+        scripted.forget()
+        scripted.connect()
+        #expect(scripted.told == ["willConnect", "didConnect"])
+        #expect(scripted.requested == ["/time/0?uuid=me"])
+    }
+
+    /// Disconnecting stops a client that tries to reconnect.
+    @Test func disconnectingEndsTheTriesToReconnect() {
+        let scripted = ScriptedClient.subscribed("a")
+        scripted.fail(Path.subscribe, .unreachable)
+        #expect(scripted.timers.running[.reconnect] != nil)
+        scripted.forget()
+        scripted.client.disconnect()
+        #expect(scripted.told == ["didDisconnect"])
+        #expect(scripted.timers.running.isEmpty)
+    }
+}

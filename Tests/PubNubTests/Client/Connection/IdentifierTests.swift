@@ -1,0 +1,95 @@
+import Foundation
+import PubNubTestSupport
+import Testing
+
+@testable import PubNub
+
+/// "A soft state reset is when the client sends an explicit leave request on any subscribed channels, and then
+/// resubscribes with its new UUID" (README "Client configuration"); wire reference 7.8.
+@Suite struct IdentifierTests {
+    private static let left = #"{"status":200,"action":"leave","message":"OK","service":"Presence"}"#
+
+    @Test(arguments: [(true, 100), (false, 500)])
+    func aSubscribedClientLeavesAndComesBack(shouldCatchup: Bool, timetoken: Int) {
+        let scripted = ScriptedClient.subscribed("a", "b")
+        let posted = NotificationNotes(of: scripted.client)
+        scripted.client.setClientIdentifier("moonlight", shouldCatchup: shouldCatchup)
+        #expect(scripted.requested == ["\(Path.leave("a,b"))?uuid=me"])
+        #expect(scripted.waiting == ["\(Path.leave("a,b"))?uuid=me"], "the poll of the old identifier has ended")
+        scripted.reply(Path.leave("a,b"), Self.left)
+        #expect(scripted.told == ["didUnsubscribe a,b"])
+        #expect(scripted.requested == ["/v2/subscribe/sub/a,b/0?tt=0&uuid=moonlight"])
+        #expect(scripted.client.clientIdentifier() == "moonlight")
+        scripted.join(500)
+        #expect(scripted.told == ["didSubscribe a,b"])
+        #expect(scripted.requested == ["/v2/subscribe/sub/a,b/0?tt=\(timetoken)&tr=1&uuid=moonlight"])
+        #expect(
+            posted.words == [
+                "UnsubscriptionDidCompleteOnClientIdentifierUpdate",
+                "SubscriptionDidCompleteOnClientIdentifierUpdate",
+            ]
+        )
+    }
+
+    @Test func presenceObservationSurvives() {
+        let scripted = ScriptedClient.connected()
+        scripted.client.subscribe(on: [PNChannel.channel(withName: "a", shouldObservePresence: true)])
+        scripted.join()
+        scripted.forget()
+        scripted.client.setClientIdentifier("moonlight")
+        scripted.reply(Path.leave("a"), Self.left)
+        #expect(
+            scripted.requested == [
+                "\(Path.leave("a"))?uuid=me", "/v2/subscribe/sub/a,a-pnpres/0?tt=0&uuid=moonlight",
+            ]
+        )
+    }
+
+    /// "each step retried up to 3 times".
+    @Test func aLeaveThatFailsForGoodKeepsTheOldIdentifier() {
+        let scripted = ScriptedClient.subscribed("a")
+        scripted.client.setClientIdentifier("moonlight")
+        for _ in 0..<4 {
+            #expect(scripted.told == [])
+            scripted.reply(Path.leave("a"), status: 500, "{}")
+        }
+        #expect(scripted.told == ["unsubscriptionDidFail -1"])
+        #expect(scripted.client.clientIdentifier() == "me")
+        #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"])
+    }
+
+    /// "non-subscription-related request (here now, leave, message history, message post, time token)": 15 seconds.
+    @Test func aLeaveIsNotWaitedForLongerThanOtherRequests() {
+        let scripted = ScriptedClient.subscribed("a")
+        scripted.client.setClientIdentifier("moonlight")
+        scripted.wait(.milliseconds(14_999))
+        #expect(scripted.told == [])
+        scripted.wait(.milliseconds(1))
+        #expect(scripted.told == ["unsubscriptionDidFail 110"])
+    }
+
+    @Test func aClientThatIsNotSubscribedOnlyRemembersIt() {
+        let scripted = ScriptedClient.connected()
+        scripted.client.setClientIdentifier("moonlight")
+        #expect(scripted.client.clientIdentifier() == "moonlight")
+        #expect(scripted.requested == [])
+        #expect(scripted.told == [])
+        scripted.client.requestServerTimeToken()
+        #expect(scripted.requested == ["/time/0?uuid=moonlight"])
+    }
+
+    @Test(arguments: [nil, ""])
+    func withoutAnIdentifierOneIsGenerated(_ identifier: String?) {
+        let scripted = ScriptedClient()
+        scripted.client.setClientIdentifier(identifier)
+        #expect(scripted.client.clientIdentifier().count == 36)
+    }
+
+    /// An identifier is text like any other: it is escaped strictly.
+    @Test func anIdentifierMayHaveAnyCharacters() {
+        let scripted = ScriptedClient.connected()
+        scripted.client.setClientIdentifier("a&b=č/1")
+        scripted.client.requestServerTimeToken()
+        #expect(scripted.requested == ["/time/0?uuid=a%26b%3D%C4%8D%2F1"])
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import PubNubTestSupport
+import Testing
+
+@testable import PubNub
+
+/// How subscriptions come back with the connection: README "Client configuration" items 5 to 8, and the delegate's
+/// questions of the same names ("return value replaces the configuration", wire reference 7.6).
+@Suite struct RestoreTests {
+    /// What the configuration says, what the delegate answers, and what follows.
+    static let opinions: [(configured: Bool, answer: Bool?, result: Bool)] = [
+        (true, nil, true), (false, nil, false), (true, false, false), (false, true, true),
+    ]
+
+    /// A client that lost its connection while it was subscribed to `a`.
+    private func lost(_ configure: (PNConfiguration) -> Void = { _ in }) -> ScriptedClient {
+        let scripted = ScriptedClient.subscribed("a", configured: configure)
+        scripted.fail(Path.subscribe, .unreachable)
+        scripted.forget()
+        return scripted
+    }
+
+    private func answer(_ scripted: ScriptedClient, _ change: (inout RecordingDelegate.Answers) -> Void) {
+        var answers = RecordingDelegate.Answers()
+        change(&answers)
+        scripted.delegate.answer(answers)
+    }
+
+    /// "willConnectToOrigin → didConnectToOrigin → willRestoreSubscriptionOn → subscribe tt=0 → long poll with the last
+    /// token → didRestoreSubscriptionOn".
+    @Test func theOrderOfARestore() {
+        let scripted = lost()
+        let posted = NotificationNotes(of: scripted.client)
+        let states = Notes<UInt>()
+        scripted.client.observationCenter.addClientChannelSubscriptionStateObserver("test") { state, objects, _ in
+            if objects?.map(\.name) == ["a"] { states.add(state.rawValue) }
+        }
+        scripted.wait(.milliseconds(200))
+        #expect(scripted.requested == ["/time/0?uuid=me"])
+        #expect(scripted.told == [])
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.told == ["willConnect", "didConnect", "willRestore a"])
+        #expect(scripted.requested == ["/v2/subscribe/sub/a/0?tt=0&uuid=me"])
+        scripted.join(500)
+        #expect(scripted.told == ["didRestore a"])
+        #expect(scripted.requested == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"])
+        #expect(
+            posted.words == [
+                "WillConnectToOrigin", "DidConnectToOrigin", "SubscriptionWillRestore", "SubscriptionDidRestore",
+            ]
+        )
+        let expected: [PNSubscriptionProcessState] = [.willRestoreState, .restoredState]
+        #expect(states.values == expected.map(\.rawValue))
+    }
+
+    @Test(arguments: opinions)
+    func reconnecting(configured: Bool, answer: Bool?, result: Bool) {
+        let scripted = ScriptedClient.subscribed("a") { $0.shouldAutoReconnectClient = configured }
+        self.answer(scripted) { $0.reconnect = answer }
+        scripted.fail(Path.subscribe, .unreachable)
+        #expect((scripted.timers.running[.reconnect] != nil) == result)
+    }
+
+    /// "restore, resubscribe NO: a leave for the remembered objects is sent and they are forgotten; no delegate call".
+    @Test(arguments: opinions)
+    func resubscribing(configured: Bool, answer: Bool?, result: Bool) {
+        let scripted = lost { $0.shouldResubscribeOnConnectionRestore = configured }
+        self.answer(scripted) { $0.resubscribe = answer }
+        scripted.wait(.milliseconds(200))
+        scripted.reply(Path.time, "[15000000000000000]")
+        let told = ["willConnect", "didConnect"]
+        #expect(scripted.told == (result ? told + ["willRestore a"] : told))
+        let request = result ? "/v2/subscribe/sub/a/0?tt=0&uuid=me" : "\(Path.leave("a"))?uuid=me"
+        #expect(scripted.requested.last == request)
+        #expect(scripted.client.subscribedChannels().map(\.name) == (result ? ["a"] : []))
+    }
+
+    /// "Upon connection restore, should the PubNub client catch-up to where it left off upon reconnecting?"
+    @Test(arguments: opinions)
+    func catchingUp(configured: Bool, answer: Bool?, result: Bool) {
+        let scripted = lost { $0.shouldRestoreSubscriptionFromLastTimeToken = configured }
+        self.answer(scripted) { $0.restoreFromLastTimeToken = answer }
+        scripted.wait(.milliseconds(200))
+        scripted.reply(Path.time, "[15000000000000000]")
+        scripted.join(500)
+        #expect(scripted.requested.last == "/v2/subscribe/sub/a/0?tt=\(result ? 100 : 500)&tr=1&uuid=me")
+        #expect(scripted.told == ["willConnect", "didConnect", "willRestore a", "didRestore a"])
+    }
+
+    /// README "If set to YES then client will catchup on messages which may arrive to the old channels while change took
+    /// place. If set to NO, client will ignore all messages which may arrive during change process."
+    @Test(arguments: opinions)
+    func keepingTheTimeTokenOnAListChange(configured: Bool, answer: Bool?, result: Bool) {
+        let scripted = ScriptedClient.subscribed("a") { $0.shouldKeepTimeTokenOnChannelsListChange = configured }
+        self.answer(scripted) { $0.keepTimeToken = answer }
+        scripted.client.subscribe(on: PNChannel.channels(withNames: ["b"]))
+        scripted.settle()
+        scripted.join(500)
+        #expect(
+            scripted.requested == [
+                "/v2/subscribe/sub/a,b/0?tt=0&uuid=me",
+                "/v2/subscribe/sub/a,b/0?tt=\(result ? 100 : 500)&tr=1&uuid=me",
+            ]
+        )
+        #expect(scripted.told == ["didSubscribe b"])
+    }
+
+    /// A message that comes while the question is asked is delivered once, and polling goes on after it.
+    @Test func nothingIsLostWhileTheDelegateThinks() {
+        let scripted = ScriptedClient.subscribed("a")
+        scripted.client.subscribe(on: PNChannel.channels(withNames: ["b"]))
+        _ = scripted.transport.reply(Path.subscribe, Page.of(200, [Page.message(#""x""#, on: "a", at: 200)]))
+        scripted.settle()
+        scripted.join(500)
+        #expect(scripted.delegate.messages.map(\.message) as? [String] == ["x"])
+        #expect(scripted.waiting == ["/v2/subscribe/sub/a,b/0?tt=200&tr=1&uuid=me"])
+    }
+
+    /// A connection that is lost again while it is restored is restored from the same point.
+    @Test func aRestoreThatIsInterruptedStartsAgain() {
+        let scripted = lost()
+        for _ in 0..<2 {
+            scripted.wait(.seconds(2))
+            scripted.reply(Path.time, "[15000000000000000]")
+            #expect(scripted.requested.last == "/v2/subscribe/sub/a/0?tt=0&uuid=me")
+            scripted.fail(Path.subscribe, .unreachable)
+        }
+        scripted.wait(.seconds(2))
+        scripted.reply(Path.time, "[15000000000000000]")
+        scripted.join(700)
+        #expect(scripted.requested.last == "/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me")
+        #expect(scripted.told.last == "didRestore a")
+    }
+}

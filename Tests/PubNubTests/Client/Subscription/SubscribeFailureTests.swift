@@ -1,0 +1,109 @@
+import Foundation
+import PubNubTestSupport
+import Testing
+
+@testable import PubNub
+
+/// "'error.associatedObject' contains array of PNChannel instances on which PubNub client was unable to subscribe"
+/// (README); wire reference 7.5, "failure".
+@Suite struct SubscribeFailureTests {
+    private static let poll = "/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"
+
+    private static func forbidden(_ names: String, kind: String = "channels") -> String {
+        #"{"status":403,"service":"Access Manager","error":true,"message":"Forbidden","payload":{"\#(kind)":[\#(names)]}}"#
+    }
+
+    /// Subscribes and notes what the closure is told.
+    private func subscribe(_ scripted: ScriptedClient, _ objects: [any PNChannelProtocol]) -> Notes<String> {
+        let notes = Notes<String>()
+        scripted.client.subscribe(
+            on: objects,
+            withCompletionHandling: { state, objects, error in
+                let names = objects?.map(\.name).joined(separator: ",") ?? ""
+                notes.add(state == .subscribedState ? "subscribed \(names)" : "failed \(names) \(error?.code ?? 0)")
+            }
+        )
+        scripted.settle()
+        return notes
+    }
+
+    @Test func namesThatAreForbiddenFailTheOthersAreSubscribed() throws {
+        let scripted = ScriptedClient.subscribed("a")
+        let notes = subscribe(scripted, PNChannel.channels(withNames: ["b", "c", "d"]))
+        scripted.reply(Path.subscribe, status: 403, Self.forbidden(#""b","d""#))
+        let errors = scripted.delegate.errors
+        #expect(scripted.told == ["subscriptionDidFail 122"])
+        let objects = try #require(errors.first?.associatedObject as? [any PNChannelProtocol])
+        #expect(objects.map(\.name) == ["b", "d"])
+        #expect(notes.values == ["failed b,d 122"])
+        scripted.join(500)
+        #expect(scripted.told == ["didSubscribe c"])
+        #expect(scripted.waiting == ["/v2/subscribe/sub/a,c/0?tt=100&tr=1&uuid=me"])
+        #expect(notes.values.count == 1, "a closure is called once")
+    }
+
+    @Test func groupsThatAreForbiddenAreNamedToo() {
+        let scripted = ScriptedClient.subscribed("a")
+        let notes = subscribe(scripted, [PNChannelGroup(name: "g", inNamespace: "n"), PNChannel(name: "b")])
+        scripted.reply(Path.subscribe, status: 403, Self.forbidden(#""n:g""#, kind: "channel-groups"))
+        scripted.join(500)
+        #expect(notes.values == ["failed n:g 122"])
+        #expect(scripted.told == ["subscriptionDidFail 122", "didSubscribe b"])
+    }
+
+    /// Without names everything that was asked for is refused.
+    @Test func whatIsForbiddenWithoutANameIsTheWholeCall() {
+        let scripted = ScriptedClient.subscribed("a")
+        let notes = subscribe(scripted, PNChannel.channels(withNames: ["b", "c"]))
+        scripted.reply(Path.subscribe, status: 403, "Forbidden")
+        #expect(notes.values == ["failed b,c 122"])
+        #expect(scripted.waiting == [Self.poll])
+    }
+
+    /// "other errors: the previously working list is subscribed again".
+    @Test(arguments: [
+        (#"{"message":"Invalid Subscribe Key","error":true,"status":400}"#, 400, 113),
+        (
+            #"{"message":"Channel group or groups result in empty subscription set","error":true,"status":400}"#, 400,
+            118
+        ),
+        (#"{"message":"Request URI Too Long","error":true,"service":"Balancer","status":414}"#, 414, -1),
+        (#"{"status":402,"error":true}"#, 402, 123), ("", 429, 141),
+    ])
+    func aRefusalKeepsWhatWasThereBefore(body: String, status: Int, code: Int) {
+        let scripted = ScriptedClient.subscribed("a")
+        let notes = subscribe(scripted, PNChannel.channels(withNames: ["b"]))
+        scripted.reply(Path.subscribe, status: status, body)
+        #expect(scripted.told == ["subscriptionDidFail \(code)"])
+        #expect(notes.values == ["failed b \(code)"])
+        #expect(scripted.waiting == [Self.poll])
+        #expect(scripted.client.subscribedChannels().map(\.name) == ["a"])
+    }
+
+    /// "malformed JSON (143), HTTP status ≥ 500: up to 3 retries, then failure".
+    @Test(arguments: [("<html>", 200, 143), ("", 200, 143), ("{}", 500, -1)])
+    func whatMayPassIsTriedFourTimes(body: String, status: Int, code: Int) {
+        let scripted = ScriptedClient.subscribed("a")
+        let notes = subscribe(scripted, PNChannel.channels(withNames: ["b"]))
+        for _ in 0..<3 {
+            scripted.reply(Path.subscribe, status: status, body)
+            scripted.wait(.seconds(3))
+        }
+        #expect(scripted.told == [])
+        #expect(scripted.requested.filter { $0.contains("tt=0") }.count == 4)
+        scripted.reply(Path.subscribe, status: status, body)
+        #expect(scripted.told == ["subscriptionDidFail \(code)"])
+        #expect(notes.values == ["failed b \(code)"])
+        #expect(scripted.waiting == [Self.poll])
+    }
+
+    @Test func whatPassesOnTheSecondTryIsNotTold() {
+        let scripted = ScriptedClient.connected()
+        let notes = subscribe(scripted, PNChannel.channels(withNames: ["a"]))
+        scripted.reply(Path.subscribe, "<html>")
+        scripted.wait(.seconds(1))
+        scripted.join()
+        #expect(scripted.told == ["didSubscribe a"])
+        #expect(notes.values == ["subscribed a"])
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import PubNubTestSupport
+import Testing
+
+@testable import PubNub
+
+/// "you can use any characters you want except , / and : as they are reserved" (README "Channels representation"), and
+/// what else is refused before anything is sent. What is subscribed already goes on.
+@Suite struct SubscribeInputTests {
+    static let badNames: [(objects: [any PNChannelProtocol], code: Int)] = [
+        ([], 117),
+        ([PNChannel(name: "")], 117),
+        ([PNChannel(name: "a,b")], 117),
+        ([PNChannel(name: "a/b")], 117),
+        ([PNChannel(name: "a:b")], 117),
+        ([PNChannel(name: "fine"), PNChannel(name: "a/b")], 117),
+        ([PNChannel(name: String(repeating: "n", count: 93))], 117),
+        ([PNChannel(name: String(repeating: "n", count: 93) + "-pnpres")], 117),
+        ([PNChannelGroup(name: "")], 115),
+        ([PNChannelGroup(name: "a/b")], 115),
+        ([PNChannelGroup(name: String(repeating: "n", count: 93))], 115),
+        ([PNChannelGroup(name: "g", inNamespace: "a,b")], 116),
+    ]
+
+    static let badStates: [[String: any Sendable]] = [
+        ["a": "text"], ["a": ["k": ["nested": 1]]], ["a": ["k": [1, 2]]], ["a": ["k": Date()]], ["a": 1],
+    ]
+
+    @Test(arguments: badNames.indices)
+    func badNamesAreRefused(_ index: Int) throws {
+        let (objects, code) = Self.badNames[index]
+        let scripted = ScriptedClient.subscribed("before")
+        let codes = Notes<Int?>()
+        scripted.client.subscribe(
+            on: objects,
+            withCompletionHandling: { state, _, error in
+                if state == .notSubscribedState { codes.add(error?.code) }
+            }
+        )
+        scripted.client.unsubscribe(from: objects, withCompletionHandling: { codes.add($1?.code) })
+        scripted.client.enablePresenceObservation(for: objects, withCompletionHandling: { codes.add($1?.code) })
+        scripted.client.disablePresenceObservation(for: objects, withCompletionHandling: { codes.add($1?.code) })
+        scripted.settle()
+        #expect(codes.values == [code, code, code, code])
+        for error in scripted.delegate.errors {
+            let named = try #require(error.associatedObject as? [any PNChannelProtocol])
+            #expect(named.map(\.name) == objects.map(\.name))
+        }
+        #expect(
+            scripted.told == [
+                "subscriptionDidFail \(code)", "unsubscriptionDidFail \(code)", "presenceEnablingDidFail \(code)",
+                "presenceDisablingDidFail \(code)",
+            ]
+        )
+        #expect(scripted.requested == [])
+        #expect(scripted.client.subscribedChannels().map(\.name) == ["before"])
+    }
+
+    @Test(arguments: [
+        String(repeating: "n", count: 92), String(repeating: "n", count: 92) + "-pnpres", "a.b-c_d", "č 漢 😀", "a*",
+        "?&#%+",
+    ])
+    func otherNamesAreFine(_ name: String) {
+        let scripted = ScriptedClient.connected()
+        scripted.client.subscribe(on: [PNChannel(name: name)])
+        scripted.join()
+        #expect(scripted.told.first == "didSubscribe \(name)")
+    }
+
+    /// Wire reference 3.11: "135 unless dictionary of string / number / null values, at most one level below the name".
+    @Test(arguments: badStates.indices)
+    func badStateIsError135(_ index: Int) {
+        let scripted = ScriptedClient.connected()
+        let codes = Notes<Int?>()
+        scripted.client.subscribe(
+            on: [PNChannel(name: "a")],
+            withClientState: Self.badStates[index],
+            andCompletionHandling: { codes.add($2?.code) }
+        )
+        #expect(scripted.told == ["subscriptionDidFail 135"])
+        #expect(codes.values == [135])
+        #expect(scripted.requested == [])
+    }
+
+    /// "invalid publish/subscribe key" (113): a client for publishing only cannot subscribe.
+    @Test func withoutASubscribeKeyNothingCanBeSubscribed() {
+        let scripted = ScriptedClient.connected(.scripted(subscribeKey: ""))
+        scripted.client.subscribe(on: [PNChannel(name: "a")])
+        #expect(scripted.told == ["subscriptionDidFail 113"])
+        #expect(scripted.requested == [])
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import PubNubTestSupport
+import Testing
+
+@testable import PubNub
+
+/// README "methods which allow you to unsubscribe from channels"; wire reference 3.4 and 7.5.
+@Suite struct UnsubscribeTests {
+    private static let left = #"{"status":200,"action":"leave","message":"OK","service":"Presence"}"#
+
+    /// "leave for the removed names, then subscribe of the rest with tt=0 → long poll (catch-up as above)".
+    @Test func theRestGoesOn() {
+        let scripted = ScriptedClient.subscribed("a", "b", "c")
+        let outcomes = Notes<([String]?, Int?)>()
+        scripted.client.unsubscribe(
+            from: PNChannel.channels(withNames: ["a", "c"]),
+            withCompletionHandling: { outcomes.add(($0?.map(\.name), $1?.code)) }
+        )
+        #expect(scripted.requested == ["\(Path.leave("a,c"))?uuid=me"])
+        scripted.reply(Path.leave("a,c"), Self.left)
+        scripted.join(500)
+        #expect(
+            scripted.requested == [
+                "/v2/subscribe/sub/b/0?tt=0&uuid=me", "/v2/subscribe/sub/b/0?tt=100&tr=1&uuid=me",
+            ]
+        )
+        #expect(scripted.told == ["didUnsubscribe a,c"])
+        #expect(outcomes.values.map(\.0) == [["a", "c"]])
+        #expect(outcomes.values.map(\.1) == [nil])
+        #expect(scripted.client.subscribedChannels().map(\.name) == ["b"])
+    }
+
+    @Test func theLastOneEndsThePoll() {
+        let scripted = ScriptedClient.subscribed("a")
+        scripted.client.unsubscribe(from: [PNChannel(name: "a")])
+        scripted.reply(Path.leave("a"), Self.left)
+        #expect(scripted.told == ["didUnsubscribe a"])
+        #expect(scripted.waiting == [])
+        #expect(scripted.timers.running.isEmpty)
+        #expect(scripted.client.isConnected())
+    }
+
+    @Test func groupsAreLeftByTheirNames() {
+        let scripted = ScriptedClient.connected()
+        let group = PNChannelGroup(name: "g", inNamespace: "n")
+        scripted.client.subscribe(on: [group])
+        scripted.join()
+        scripted.forget()
+        scripted.client.unsubscribe(from: [group])
+        #expect(scripted.requested == ["\(Path.leave(","))?uuid=me&channel-group=n%3Ag"])
+        scripted.reply(Path.leave(","), Self.left)
+        #expect(scripted.told == ["didUnsubscribe n:g"])
+    }
+
+    /// "objects not subscribed ⇒ immediate success report, no request".
+    @Test func whatIsNotSubscribedIsDoneAtOnce() {
+        let scripted = ScriptedClient.subscribed("a")
+        scripted.client.unsubscribe(from: PNChannel.channels(withNames: ["z"]), withCompletionHandling: nil)
+        #expect(scripted.told == ["didUnsubscribe z"])
+        #expect(scripted.requested == [])
+    }
+
+    /// Presence goes with the channel, and its name is not in the leave.
+    @Test func presenceGoesWithTheChannel() {
+        let scripted = ScriptedClient.connected()
+        scripted.client.subscribe(
+            on: [PNChannel.channel(withName: "a", shouldObservePresence: true), PNChannel(name: "b")]
+        )
+        scripted.join()
+        scripted.forget()
+        scripted.client.unsubscribe(from: [PNChannel(name: "a")])
+        scripted.reply(Path.leave("a"), Self.left)
+        #expect(scripted.requested == ["\(Path.leave("a"))?uuid=me", "/v2/subscribe/sub/b/0?tt=0&uuid=me"])
+    }
+
+    /// A presence channel is left without telling others: nobody was present there.
+    @Test func aPresenceChannelIsLeftInSilence() {
+        let scripted = ScriptedClient.connected()
+        scripted.client.subscribe(on: PNChannel.channels(withNames: ["a", "b-pnpres"]))
+        scripted.join()
+        scripted.forget()
+        scripted.client.unsubscribe(from: PNChannel.channels(withNames: ["b-pnpres"]), withCompletionHandling: nil)
+        scripted.settle()
+        scripted.join()
+        #expect(scripted.requested.first == "/v2/subscribe/sub/a/0?tt=0&uuid=me")
+        #expect(scripted.told == ["didUnsubscribe b-pnpres"])
+    }
+
+    /// "'error.associatedObject' contains array of PNChannel instances from which PubNub client was unable to unsubscribe."
+    @Test func aLeaveThatIsRefusedKeepsTheSubscription() {
+        let scripted = ScriptedClient.subscribed("a")
+        let outcomes = Notes<([String]?, Int?)>()
+        scripted.client.unsubscribe(
+            from: PNChannel.channels(withNames: ["a"]),
+            withCompletionHandling: { outcomes.add(($0?.map(\.name), $1?.code)) }
+        )
+        scripted.reply(
+            Path.leave("a"),
+            status: 400,
+            #"{"message":"Invalid Subscribe Key","error":true,"service":"Access Manager","status":400}"#
+        )
+        #expect(scripted.told == ["unsubscriptionDidFail 113"])
+        #expect(outcomes.values.map(\.0) == [["a"]])
+        #expect(outcomes.values.map(\.1) == [113])
+        #expect(scripted.client.subscribedChannels().map(\.name) == ["a"])
+        #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"])
+    }
+}

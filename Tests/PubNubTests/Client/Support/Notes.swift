@@ -1,0 +1,8 @@
+/// What closures of a test were called with. They run on the callback queue, which the test waits for before it reads.
+final class Notes<Value> {
+    private(set) var values: [Value] = []
+
+    func add(_ value: Value) {
+        values.append(value)
+    }
+}
