@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A client of the PubNub real-time network.
 ///
@@ -31,14 +31,15 @@ public final class PubNub: Sendable {
         )
     }
 
-    /// A client on another transport and other timers, whose random choices follow from `seed`.
+    /// A client on another transport and other timers, whose random choices follow from `seed` and whose date is `now`.
     package init(
         configuration: PNConfiguration,
         delegate: (any PNDelegate)? = nil,
         transport: any Transport,
         timers: any Timers,
         seed: UInt64,
-        observationCenter: PNObservationCenter = PNObservationCenter()
+        observationCenter: PNObservationCenter = PNObservationCenter(),
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let settings = configuration.settings
         self.observationCenter = observationCenter
@@ -48,7 +49,8 @@ public final class PubNub: Sendable {
             hub: EventHub(callbackQueue: settings.callbackQueue, center: observationCenter),
             transport: transport,
             timers: timers,
-            seed: seed
+            seed: seed,
+            now: now
         )
         engine.attach(to: self)
         if let delegate { engine.hub.setDelegate(delegate) }

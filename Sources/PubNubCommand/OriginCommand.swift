@@ -12,6 +12,7 @@ struct OriginCommand: AsyncParsableCommand {
         discussion: """
               pubnub origin --port 8080
               pubnub origin --port 8080 --data messages.sqlite --publish-key demo --subscribe-key demo
+              PUBNUB_SECRET_KEY=sec pubnub origin --access-manager --publish-key demo --subscribe-key demo
 
             Prints its address once it accepts connections, then serves until SIGINT or SIGTERM. Without keys it serves \
             any keyset. Without --data everything is kept in memory; with it, a message is on disk before its publisher \
@@ -25,7 +26,7 @@ struct OriginCommand: AsyncParsableCommand {
     @Option(help: "Port to listen on; 0 for any that is free.")
     var port: UInt16 = 0
 
-    @Option(help: ArgumentHelp("SQLite file that keeps messages over restarts.", valueName: "file"))
+    @Option(help: ArgumentHelp("SQLite file that keeps messages and access rights over restarts.", valueName: "file"))
     var data: String?
 
     @Option(help: "The only publish key to serve.")
@@ -37,11 +38,22 @@ struct OriginCommand: AsyncParsableCommand {
     @Option(help: "Secret key to check signatures with; PUBNUB_SECRET_KEY is safer.")
     var secretKey: String?
 
+    @Flag(help: "Allow clients nothing until it is granted; takes a publish key and a secret key.")
+    var accessManager = false
+
     @Option(help: ArgumentHelp("Log to standard error from this level on.", valueName: "level"))
     var log: LogLevel?
 
     @Flag(help: "Print one JSON object per line.")
     var json = false
+
+    func validate() throws {
+        guard accessManager else { return }
+        let keys = [configuration.publishKey, configuration.secretKey].compactMap(\.self).filter { !$0.isEmpty }
+        guard keys.count == 2 else {
+            throw ValidationError("--access-manager needs a publish key and a secret key to check signatures with.")
+        }
+    }
 
     func run() async throws {
         let output = Output(isJSON: json)
@@ -74,7 +86,8 @@ struct OriginCommand: AsyncParsableCommand {
             dataFile: data,
             publishKey: key(publishKey, "PUBNUB_PUBLISH_KEY"),
             subscribeKey: key(subscribeKey, "PUBNUB_SUBSCRIBE_KEY"),
-            secretKey: key(secretKey, "PUBNUB_SECRET_KEY")
+            secretKey: key(secretKey, "PUBNUB_SECRET_KEY"),
+            accessManager: accessManager
         )
     }
 }

@@ -21,6 +21,7 @@ extension PNError {
         case let channel as any PNChannelProtocol: .string(channel.name)
         case let message as PNMessage: .string(message.channel.name)
         case let client as PNClient: .text(client.identifier)
+        case let options as PNAccessRightOptions where !options.channels.isEmpty: names(of: options.channels)
         case let text as String: .string(text)
         case let list as [Any]: .array(list.map(names(of:)).filter { $0 != .null })
         default: .null

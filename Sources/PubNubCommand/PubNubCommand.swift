@@ -27,7 +27,7 @@ struct PubNubCommand: AsyncParsableCommand {
         subcommands: [
             TimeCommand.self, PublishCommand.self, SubscribeCommand.self, HistoryCommand.self, HereNowCommand.self,
             WhereNowCommand.self, StateCommand.self,
-            EncryptCommand.self, DecryptCommand.self, OriginCommand.self,
+            GrantCommand.self, AuditCommand.self, EncryptCommand.self, DecryptCommand.self, OriginCommand.self,
         ]
     )
 

@@ -9,6 +9,8 @@ struct HeldPoll: Sendable, Equatable {
     let form: SubscribeForm
     /// The JSONP function its answer is wrapped in; nil for plain JSON.
     let callback: String?
+    /// The client's authorization key; nil when it has none.
+    var key: String?
 
     /// Whether a message that matches a subscription is for this subscriber: it has not had it yet, and a pattern
     /// without presence suffix brings presence events in version 1 only, and not when the one with it is subscribed to

@@ -19,6 +19,9 @@ struct HeldRequests: Sendable {
     /// The calls that wait for a subscription, in the order they came.
     func waiting(for subscription: Subscription) -> [RequestID] { waiting[subscription]?.sorted() ?? [] }
 
+    /// The calls that wait, in the order they came.
+    var all: [HeldPoll] { polls.values.sorted { $0.id < $1.id } }
+
     subscript(id: RequestID) -> HeldPoll? { polls[id] }
 
     /// Lets go of a call, to be answered or because its client is gone; nil when it is not held.

@@ -4,14 +4,17 @@ public struct OriginConfiguration: Sendable {
     public var host: String
     /// The port to listen on. 0, the default, lets the system choose a free one.
     public var port: Int
-    /// The SQLite file that keeps messages and the clock across restarts. nil, the default, keeps all in memory.
+    /// The SQLite file that keeps messages, access rights and the clock across restarts. nil, the default, keeps all in memory.
     public var dataFile: String?
     /// The only publish key served. nil, the default, serves any.
     public var publishKey: String?
     /// The only subscribe key served. nil, the default, serves any.
     public var subscribeKey: String?
-    /// The secret key of the keyset, for calls that must be signed; none of those served so far must be. nil by default.
+    /// The secret key of the keyset, with which changes of access rights are signed. nil by default.
     public var secretKey: String?
+    /// Whether clients need access rights, of which there are none until they are granted. It takes a publish key and a
+    /// secret key. False by default: everybody may do everything, and granting changes nothing.
+    public var accessManager: Bool
     /// The service's limits.
     public var limits: OriginLimits
     /// Faults to inject from the start. None by default; see ``OriginServer/faults``.
@@ -29,6 +32,7 @@ public struct OriginConfiguration: Sendable {
         publishKey: String? = nil,
         subscribeKey: String? = nil,
         secretKey: String? = nil,
+        accessManager: Bool = false,
         limits: OriginLimits = OriginLimits(),
         faults: FaultPlan = FaultPlan(),
         clock: any OriginClock = SystemOriginClock(),
@@ -40,6 +44,7 @@ public struct OriginConfiguration: Sendable {
         self.publishKey = publishKey
         self.subscribeKey = subscribeKey
         self.secretKey = secretKey
+        self.accessManager = accessManager
         self.limits = limits
         self.faults = faults
         self.clock = clock

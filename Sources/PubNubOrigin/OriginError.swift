@@ -4,6 +4,8 @@ public enum OriginError: Error, Sendable {
     case cannotListen(String)
     /// The data file could not be opened, or was written by a later version; the text says why.
     case cannotOpen(String)
+    /// The access manager is on, and there is no publish key or no secret key to check signatures with.
+    case missingKeys
     /// `start()` was called on a server that has been started before.
     case alreadyStarted
 }

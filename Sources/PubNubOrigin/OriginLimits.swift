@@ -8,6 +8,8 @@ public struct OriginLimits: Sendable {
     public var pageMessages = 100
     /// Longest channel, group or client name in UTF-8 bytes. 92 by default.
     public var nameLength = 92
+    /// Longest authorization key in a grant, in UTF-8 bytes. 512 by default.
+    public var authorizationKeyLength = 512
     /// Messages in one page of history at most. 100 by default.
     public var historyPage = 100
     /// Seconds a client may ask for with `heartbeat`; values outside are moved to the nearest end. 20 to 300.
@@ -35,6 +37,8 @@ public struct OriginLimits: Sendable {
     /// Bytes of history kept in memory when there is no data file; the longest unused channel is dropped first.
     /// 256 MiB by default.
     public var storedBytes = 256 * 1024 * 1024
+    /// Access rights kept at most, each on one target and for one key or everybody; more are refused. 100,000 by default.
+    public var accessGrants = 100_000
     /// Clients in a channel up to which every join and leave is announced. Beyond it only interval events are sent,
     /// and only when `presenceInterval` is set. nil, the default, announces all.
     public var announceMaximum: Int?

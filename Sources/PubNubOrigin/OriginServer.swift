@@ -130,6 +130,8 @@ public final class OriginServer: Sendable {
     private var core: OriginCore? { running?.core }
 
     private static func core(_ configuration: OriginConfiguration) throws(OriginError) -> OriginCore {
+        let keys = [configuration.publishKey, configuration.secretKey].compactMap(\.self).filter { !$0.isEmpty }
+        guard !configuration.accessManager || keys.count == 2 else { throw .missingKeys }
         guard let path = configuration.dataFile else {
             return OriginCore(configuration: configuration, archive: MemoryArchive(limits: configuration.limits))
         }

@@ -26,4 +26,8 @@ package enum ServiceLimits {
     package static let longPollSeconds = 280
     /// How far the timestamp of a signed request may be off, in seconds.
     package static let signatureWindowSeconds = 60
+    /// How long access rights last when nobody says, in minutes.
+    package static let defaultAccessMinutes = 1440
+    /// Longest time for which access rights are given, but for those that last for ever: a year, in minutes.
+    package static let maxAccessMinutes = 525_600
 }

@@ -93,6 +93,10 @@ struct RouteTests {
             path: "/v2/presence/sub-key/sub-c-demo",
             arguments: ["sub": "sub-c-demo"]
         ),
+        Literal(route: .grant, verb: .get, path: "/v1/auth/grant/sub-key/demo", arguments: ["sub": "demo"]),
+        Literal(route: .audit, verb: .get, path: "/v1/auth/audit/sub-key/demo", arguments: ["sub": "demo"]),
+        Literal(route: .grantV2, verb: .get, path: "/v2/auth/grant/sub-key/demo", arguments: ["sub": "demo"]),
+        Literal(route: .auditV2, verb: .get, path: "/v2/auth/audit/sub-key/demo", arguments: ["sub": "demo"]),
     ]
 
     /// Paths that only older clients send.
@@ -196,15 +200,27 @@ struct RouteTests {
                 .heartbeat: CallbackPlace.none, .history: .query(prefix: "h"), .hereNow: .query(prefix: "p"),
                 .hereNowGlobal: .query(prefix: "p"), .whereNow: .query(prefix: "pc"), .state: .query(prefix: "mr"),
                 .stateUpdate: .query(prefix: "mu"),
+                .grant: .query(prefix: "arc"), .grantV2: .query(prefix: "arc"),
+                .audit: .query(prefix: "arr"), .auditV2: .query(prefix: "arr"),
             ]
         )
     }
 
-    @Test("1.2: uuid goes with subscribe, leave, heartbeat, publish and push; auth with all of these")
+    private static let accessManager: Set<Route> = [.grant, .audit, .grantV2, .auditV2]
+
+    @Test("1.2: uuid goes with subscribe, leave, heartbeat, publish and push; auth with all but the access manager's")
     func parameters() {
         let identified = Set(Route.allCases.filter { $0.row.sendsIdentifier }).subtracting(Self.push.map(\.route))
         #expect(identified == [.subscribe, .subscribeV2, .leave, .heartbeat, .publish, .publishCompressed])
-        #expect(Route.allCases.allSatisfy { $0.row.sendsAuth && !$0.row.isSigned })
+        #expect(Set(Route.allCases.filter { !$0.row.sendsAuth }) == Self.accessManager)
+    }
+
+    @Test("3.13: the access manager's calls are signed, with their operation on the third line")
+    func signed() {
+        #expect(Set(Route.allCases.filter { $0.row.isSigned }) == Self.accessManager)
+        let operations = Route.allCases.map(\.signedOperation)
+        #expect(zip(Route.allCases, operations).allSatisfy { $0.row.isSigned == ($1 != nil) })
+        #expect(Route.grant.signedOperation == "grant" && Route.auditV2.signedOperation == "audit")
     }
 
     @Test("Only long polls travel on the subscribe lane")

@@ -1,3 +1,4 @@
+import Foundation
 import PubNubCodec
 import PubNubWire
 import Synchronization
@@ -38,6 +39,8 @@ final class ClientEngine: Sendable {
 
     let hub: EventHub
     let transport: any Transport
+    /// The date, for requests that have to say when they were made.
+    let now: @Sendable () -> Date
     private let timers: any Timers
     private let state: Locked<State>
     private let owner = Locked(WeakClient())
@@ -52,12 +55,14 @@ final class ClientEngine: Sendable {
         hub: EventHub,
         transport: any Transport,
         timers: any Timers,
-        seed: UInt64
+        seed: UInt64,
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let number = Self.clientNumbers.wrappingAdd(1, ordering: .relaxed).newValue
         self.hub = hub
         self.transport = transport
         self.timers = timers
+        self.now = now
         var machine = ClientMachine(client: number, seed: seed, heartbeatInterval: settings.heartbeatInterval)
         machine.allow(settings.permission)
         state = Locked(

@@ -3,7 +3,8 @@ public final class PNAccessRightsCollection: Sendable {
     /// What the call was about.
     public let level: PNAccessRightsLevel
 
-    private let information: [PNAccessRightsInformation]
+    /// Every item: the application's first, then each object's followed by those of its keys.
+    package let information: [PNAccessRightsInformation]
 
     init(level: PNAccessRightsLevel, information: [PNAccessRightsInformation]) {
         self.level = level

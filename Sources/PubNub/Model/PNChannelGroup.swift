@@ -47,6 +47,13 @@ extension PNChannelGroup {
         }
     }
 
+    /// The object of a name on the wire: a group, or a namespace for a name that ends in `:`.
+    package static func object(wireName: String) -> PNChannelGroup {
+        guard wireName.hasSuffix(":") else { return PNChannelGroup(wireName: wireName) }
+        if wireName == ":" { return PNChannelGroupNamespace.allNamespaces() }
+        return PNChannelGroupNamespace(name: String(wireName.dropLast()))
+    }
+
     /// Takes over the list of channels the registry gave.
     func update(channels: [PNChannel]) {
         state.update { $0.groupChannels = channels }

@@ -7,6 +7,7 @@ struct OriginState: Sendable {
     var buffers: ChannelBuffers
     var groups = ChannelGroups()
     var push = PushRegistrations()
+    var access: AccessStore
     var presence: PresenceStore
     var held = HeldRequests()
     /// Messages appended during the current input, to be handed to waiting subscribers at its end.
@@ -23,6 +24,7 @@ struct OriginState: Sendable {
             messagesPerChannel: configuration.limits.messageBuffer,
             channels: configuration.limits.bufferedChannels
         )
+        access = AccessStore(capacity: configuration.limits.accessGrants)
         presence = PresenceStore(announceMaximum: configuration.limits.announceMaximum)
     }
 
@@ -34,7 +36,7 @@ struct OriginState: Sendable {
     /// Takes in a request. Its answer is among the actions, or comes with a later input.
     mutating func requestArrived(_ request: OriginRequest, id: RequestID, at now: Moment) -> [OriginAction] {
         if nextInterval == nil, let interval = limits.presenceInterval { nextInterval = now.uptime + interval }
-        return dispatch(request, id: id, at: now) + handOver()
+        return dispatch(request, id: id, at: now) + handOver(at: now)
     }
 
     /// Forgets a request whose client is gone.
@@ -49,7 +51,7 @@ struct OriginState: Sendable {
             nextInterval = now.uptime + interval
             announce(presence.intervalPassed(), at: now)
         }
-        let delivered = handOver()
+        let delivered = handOver(at: now)
         return delivered + held.expire(at: now.uptime).map { answer($0, with: []) }
     }
 

@@ -22,6 +22,8 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
     case registry
     /// Devices registered for notifications.
     case push
+    /// Giving and listing access rights.
+    case accessManager
 
     init(_ route: Route) {
         switch route {
@@ -37,6 +39,7 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
             .namespaceGroupChannels, .groupRemoval, .namespaceGroupRemoval:
             self = .registry
         case .pushChannels, .pushRemoval, .pushChannelsV2, .pushRemovalV2: self = .push
+        case .grant, .audit, .grantV2, .auditV2: self = .accessManager
         }
     }
 }

@@ -3,8 +3,9 @@ import PubNubWire
 /// Where a client is, and what state it has there.
 extension OriginState {
     /// The channels a client is in.
-    func whereNow(_ call: OriginCall) -> [OriginAction] {
+    func whereNow(_ call: OriginCall, at now: Moment) -> [OriginAction] {
         let channels = presence.channels(of: call["uuid"] ?? "", keyset: call.keyset)
+            .filter { mayRead($0, call, at: now) }
         let payload = "{\"channels\": [\(channels.map(EnvelopeWriter.quoted).joined(separator: ","))]}"
         return answer(call, members: [("payload", payload)])
     }

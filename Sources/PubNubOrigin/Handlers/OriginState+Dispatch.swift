@@ -26,7 +26,7 @@ extension OriginState {
         case .history: history(call, at: now)
         case .hereNow: hereNow(call)
         case .hereNowGlobal: hereNowGlobal(call)
-        case .whereNow: whereNow(call)
+        case .whereNow: whereNow(call, at: now)
         case .state: state(call)
         case .stateUpdate: updateState(call, at: now)
         case .channelGroups, .namespaceGroups: channelGroups(call)
@@ -36,6 +36,8 @@ extension OriginState {
         case .groupRemoval, .namespaceGroupRemoval: removeGroup(call)
         case .pushChannels, .pushChannelsV2: pushChannels(call)
         case .pushRemoval, .pushRemovalV2: removePush(call)
+        case .grant, .grantV2: grant(call, at: now)
+        case .audit, .auditV2: audit(call, at: now)
         }
     }
 
@@ -51,7 +53,7 @@ extension OriginState {
         if publishes, let key = configuration.publishKey, call["pub"] != key {
             return ErrorAnswer.publish("Invalid Key", timetoken: clock.now(date: now.date))
         }
-        guard let fault = namesFault(call) else { return nil }
+        guard let fault = namesFault(call) else { return accessRefusal(of: call, at: now) }
         return publishes
             ? ErrorAnswer.publish(fault, timetoken: clock.now(date: now.date)) : ErrorAnswer.pubSub(fault)
     }

@@ -19,7 +19,8 @@ extension OriginState {
             subscriptions: subscriptions,
             timetoken: start,
             form: Self.form(of: subscriptions, version2: call.route == .subscribeV2),
-            callback: call.callback
+            callback: call.callback,
+            key: call.query.text("auth")
         )
         touch(presenceTopics(call), for: call, at: now)
         if timetoken == 0 { return [answer(poll, with: [])] }
@@ -41,7 +42,7 @@ extension OriginState {
     }
 
     /// Answers the waiting subscribers that the messages of this input are for.
-    mutating func handOver() -> [OriginAction] {
+    mutating func handOver(at now: Moment) -> [OriginAction] {
         guard !fresh.isEmpty else { return [] }
         defer { fresh = [] }
         var pages: [RequestID: [Delivery]] = [:]
@@ -54,7 +55,13 @@ extension OriginState {
             }
         }
         return pages.sorted { $0.key < $1.key }.compactMap { id, page in
-            held.release(id).map { answer($0, with: Self.firstPage(of: page, limit: limits.pageMessages)) }
+            held.release(id).map { poll in
+                // A right may have ended while its holder waited.
+                if let refusal = accessRefusal(of: poll, at: now) {
+                    return .answer(id, refusal.wrapped(in: poll.callback))
+                }
+                return answer(poll, with: Self.firstPage(of: page, limit: limits.pageMessages))
+            }
         }
     }
 

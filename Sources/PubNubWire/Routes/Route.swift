@@ -50,6 +50,14 @@ package enum Route: String, CaseIterable, Sendable {
     case pushChannelsV2
     /// The same as `pushRemoval` over APNs by HTTP/2.
     case pushRemovalV2
+    /// Giving and revoking access rights, with the signature of 2014.
+    case grant
+    /// Asking for access rights, with the signature of 2014.
+    case audit
+    /// Giving and revoking access rights, as today's clients do.
+    case grantV2
+    /// Asking for access rights, as today's clients do.
+    case auditV2
 
     /// The route's row of the table.
     package var row: RouteRow {
@@ -143,6 +151,10 @@ package enum Route: String, CaseIterable, Sendable {
         case .pushRemoval: Self.push("/v1/push/sub-key/{sub}/devices/{token}/remove", callback: "pnr")
         case .pushChannelsV2: Self.push("/v2/push/sub-key/{sub}/devices-apns2/{token}", callback: "pec")
         case .pushRemovalV2: Self.push("/v2/push/sub-key/{sub}/devices-apns2/{token}/remove", callback: "pnr")
+        case .grant: Self.accessManager("/v1/auth/grant/sub-key/{sub}", callback: "arc")
+        case .audit: Self.accessManager("/v1/auth/audit/sub-key/{sub}", callback: "arr")
+        case .grantV2: Self.accessManager("/v2/auth/grant/sub-key/{sub}", callback: "arc")
+        case .auditV2: Self.accessManager("/v2/auth/audit/sub-key/{sub}", callback: "arr")
         }
     }
 }

@@ -50,6 +50,21 @@ enum ArchiveSchema {
                     """
             )
         }
+        migrator.registerMigration("3 access rights") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE accessGrant (
+                        keyset TEXT NOT NULL,
+                        kind INTEGER NOT NULL,
+                        name TEXT NOT NULL,
+                        key TEXT NOT NULL,
+                        rights INTEGER NOT NULL,
+                        expiry INTEGER,
+                        PRIMARY KEY (keyset, kind, name, key)
+                    ) WITHOUT ROWID;
+                    """
+            )
+        }
         return migrator
     }
 }

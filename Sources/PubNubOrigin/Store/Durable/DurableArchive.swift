@@ -8,7 +8,17 @@ final class DurableArchive: MessageArchive {
     private enum Entry: Sendable {
         case message(MessageRecord, @Sendable (Bool) -> Void)
         case changes([ArchiveChange], @Sendable (Bool) -> Void)
+        case rights([AccessRecord], @Sendable (Bool) -> Void)
         case clock(UInt64)
+
+        /// Tells the one who asked, where somebody did, whether it is kept.
+        func complete(_ isStored: Bool) {
+            switch self {
+            case .message(_, let completion), .changes(_, let completion), .rights(_, let completion):
+                completion(isStored)
+            case .clock: break
+            }
+        }
     }
 
     private struct Guarded {
@@ -57,7 +67,8 @@ final class DurableArchive: MessageArchive {
             return RestoredState(
                 latest: UInt64(clamping: max(clock, newest)),
                 messages: records.reversed().map { EnvelopeWriter(topic: $0.topic, region: region).write($0.message) },
-                changes: try ArchiveChange.all(in: db)
+                changes: try ArchiveChange.all(in: db),
+                rights: try AccessRecord.fetchAll(db, sql: "SELECT * FROM accessGrant")
             )
         }
         guarded.withLockedValue { guarded in
@@ -75,6 +86,11 @@ final class DurableArchive: MessageArchive {
     func keep(_ changes: [ArchiveChange], completion: @escaping @Sendable (Bool) -> Void) {
         guard !guarded.withLockedValue({ $0.isClosed }) else { return completion(false) }
         enqueue(.changes(changes, completion))
+    }
+
+    func record(_ records: [AccessRecord], completion: @escaping @Sendable (Bool) -> Void) {
+        guard !guarded.withLockedValue({ $0.isClosed }) else { return completion(false) }
+        enqueue(.rights(records, completion))
     }
 
     func page(_ range: HistoryRange, of topic: Topic, date: UInt64) throws -> [StoredMessage] {
@@ -149,12 +165,7 @@ final class DurableArchive: MessageArchive {
         } catch {
             isStored = false
         }
-        for entry in batch {
-            switch entry {
-            case .message(_, let completion), .changes(_, let completion): completion(isStored)
-            case .clock: break
-            }
-        }
+        for entry in batch { entry.complete(isStored) }
         if let next = guarded.withLockedValue({ $0.commits.committed() }) {
             writer.async { self.commit(next) }
         }
@@ -166,6 +177,8 @@ final class DurableArchive: MessageArchive {
             try record.insert(db)
         case .changes(let changes, _):
             for change in changes { try change.write(db) }
+        case .rights(let records, _):
+            for record in records { try record.save(db) }
         case .clock(let latest):
             let statement = try db.cachedStatement(sql: "UPDATE clock SET latest = ?")
             try statement.execute(arguments: [Int64(clamping: latest)])
@@ -180,6 +193,10 @@ final class DurableArchive: MessageArchive {
         )
         try db.execute(
             sql: "DELETE FROM message WHERE expiry IS NOT NULL AND expiry < ?",
+            arguments: [Int64(clamping: latest)]
+        )
+        try db.execute(
+            sql: "DELETE FROM accessGrant WHERE expiry IS NOT NULL AND expiry < ?",
             arguments: [Int64(clamping: latest)]
         )
     }

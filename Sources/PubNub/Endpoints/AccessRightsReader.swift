@@ -1,0 +1,113 @@
+import PubNubWire
+
+/// Reads the replies of the access manager, in all the forms that servers of different years give them (wire reference
+/// 3.13).
+struct AccessRightsReader {
+    private let content: JSONValue
+    private let period: UInt?
+    private let isAboutKeys: Bool
+    private let asked: Set<String>
+    private var grants: [AccessRightsReply.Subject: AccessRightsReply.Grant] = [:]
+
+    /// The reply in `content`, which is free of its envelope; nil when it is not one.
+    ///
+    /// Some servers repeat names as they stood in the URL. A name that is among those `asked` for is taken as it is.
+    static func reply(_ content: JSONValue, asked: Set<String>) -> AccessRightsReply? {
+        guard let level = content["level"]?.stringValue else { return nil }
+        var reader = AccessRightsReader(content, level: level, asked: asked)
+        if !Self.levelsBelow.contains(level), Self.namesRights(content) { reader.add(content, to: .application) }
+        guard reader.readMaps(), reader.readNames() else { return nil }
+        return AccessRightsReply(subscribeKey: content["subscribe_key"]?.stringValue, grants: reader.grants)
+    }
+
+    private init(_ content: JSONValue, level: String, asked: Set<String>) {
+        self.content = content
+        self.asked = asked
+        period = Self.minutes(content)
+        isAboutKeys = Self.levelsOfKeys.contains(level)
+    }
+
+    /// `"channels":{"a":{"r":1,…,"auths":{…}}}`, and the same for groups.
+    private mutating func readMaps() -> Bool {
+        for (member, isGroup) in [("channels", false), ("channel-groups", true)] {
+            guard let map = content[member], map.stringValue == nil else { continue }
+            guard let objects = map.objectValue else { return false }
+            for (name, object) in objects {
+                guard object.objectValue != nil else { return false }
+                let scope = scope(name, isGroup: isGroup)
+                // Among keys an object stands for itself only where it has rights of its own.
+                if !isAboutKeys || Self.namesRights(object) { add(object, to: scope) }
+                guard readKeys(object["auths"], of: scope) else { return false }
+            }
+        }
+        return true
+    }
+
+    /// `"channel":"a,b","auths":{…}`, where groups are named in either of two members.
+    private mutating func readNames() -> Bool {
+        for (member, isGroup) in [("channel", false), ("channel-group", true), ("channel-groups", true)] {
+            guard let list = content[member]?.stringValue else { continue }
+            for name in list.split(separator: ",") {
+                let scope = scope(String(name), isGroup: isGroup)
+                guard readKeys(content["auths"], of: scope) else { return false }
+            }
+        }
+        return true
+    }
+
+    private mutating func readKeys(_ keys: JSONValue?, of scope: AccessRightsReply.Scope) -> Bool {
+        guard let keys else { return true }
+        guard let members = keys.objectValue else { return false }
+        for (key, value) in members {
+            guard value.objectValue != nil else { return false }
+            add(value, to: scope, key: plain(key))
+        }
+        return true
+    }
+
+    private mutating func add(_ value: JSONValue, to scope: AccessRightsReply.Scope, key: String? = nil) {
+        grants[.init(scope: scope, key: key)] = .init(
+            rights: Self.rights(value),
+            minutes: Self.minutes(value) ?? period
+        )
+    }
+
+    private func scope(_ name: String, isGroup: Bool) -> AccessRightsReply.Scope {
+        let name = plain(name)
+        guard isGroup else { return .channel(name) }
+        // A group outside of any namespace may come with an empty one.
+        return .group(name.count > 1 && name.hasPrefix(":") ? String(name.dropFirst()) : name)
+    }
+
+    private func plain(_ name: String) -> String {
+        asked.contains(name) ? name : PercentEncoding.unescape(name) ?? name
+    }
+}
+
+extension AccessRightsReader {
+    private static let levelsOfKeys: Set<String> = ["user", "channel-group+auth"]
+    /// Any other level is the application's.
+    private static let levelsBelow: Set<String> = levelsOfKeys.union(["channel", "channel-group"])
+
+    private static let flags: [(member: String, right: PNAccessRights)] = [
+        ("r", .readAccessRight), ("w", .writeAccessRight), ("m", .managementRight),
+    ]
+
+    private static func rights(_ value: JSONValue) -> PNAccessRights {
+        flags.reduce(into: PNAccessRights()) { rights, flag in
+            if isSet(value[flag.member]) { rights.insert(flag.right) }
+        }
+    }
+
+    private static func namesRights(_ value: JSONValue) -> Bool {
+        flags.contains { value[$0.member] != nil }
+    }
+
+    private static func isSet(_ flag: JSONValue?) -> Bool {
+        flag?.boolValue ?? flag?.int64Value.map { $0 != 0 } ?? false
+    }
+
+    private static func minutes(_ value: JSONValue) -> UInt? {
+        value["ttl"]?.int64Value.map { UInt(clamping: $0) }
+    }
+}

@@ -1,0 +1,20 @@
+extension Validation {
+    /// What access rights are given on: a channel, a group, or a namespace of groups.
+    static func access(_ objects: [any PNChannelProtocol], _ keys: [String]) throws(PNError) {
+        for object in objects {
+            if let namespace = object as? PNChannelGroupNamespace {
+                guard namespace.name == ":" || isAllowed(namespace.nspace ?? "") else {
+                    throw PNError(code: kPNRestrictedCharacterInChannelGroupNamespaceNameError)
+                }
+            } else if let group = object as? PNChannelGroup {
+                try check(group)
+            } else if !isAllowed(SubscriptionChange.Entry(object).feed.name) {
+                throw PNError(code: kPNRestrictedCharacterInChannelNameError)
+            }
+        }
+        // Keys are sent as one list, in which an empty one would be nobody's and a comma would make two of one.
+        guard keys.allSatisfy({ !$0.isEmpty && !$0.contains(",") }) else {
+            throw PNError(message: "An authorization key is empty or has a comma.", code: kPNUnknownError)
+        }
+    }
+}

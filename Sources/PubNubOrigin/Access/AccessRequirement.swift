@@ -1,0 +1,44 @@
+import PubNubWire
+
+/// The right that a call needs, and on what.
+struct AccessRequirement: Sendable {
+    let right: AccessRights
+    /// Empty for a call about everything.
+    let scopes: [AccessTarget.Scope]
+
+    /// What a call needs; nil when anybody may make it.
+    static func of(_ call: OriginCall) -> AccessRequirement? {
+        switch call.route {
+        // Where a client is, is told of the channels that may be read.
+        case .time, .whereNow, .grant, .audit, .grantV2, .auditV2: nil
+        case .publish, .publishCompressed: AccessRequirement(right: .write, scopes: [channel(of: call)])
+        case .history: AccessRequirement(right: .read, scopes: [channel(of: call)])
+        case .subscribe, .subscribeV2, .leave, .heartbeat, .hereNow, .state, .stateUpdate:
+            AccessRequirement(right: .read, scopes: named(by: call))
+        case .hereNowGlobal: AccessRequirement(right: .read, scopes: [.application])
+        case .channelGroups, .namespaceGroups, .namespaces, .namespaceRemoval:
+            AccessRequirement(right: .manage, scopes: [.application])
+        case .groupChannels, .namespaceGroupChannels, .groupRemoval, .namespaceGroupRemoval:
+            AccessRequirement(right: .manage, scopes: [.group(group(of: call))])
+        case .pushChannels, .pushRemoval, .pushChannelsV2, .pushRemovalV2:
+            AccessRequirement(right: .read, scopes: pushed(by: call))
+        }
+    }
+
+    /// The group of a registry call as it stands in a subscription: `namespace:group` where it has a namespace.
+    private static func group(of call: OriginCall) -> String {
+        [call["namespace"], call["group"]].compactMap(\.self).joined(separator: ":")
+    }
+
+    /// The channels whose notifications a device is to get, or not to get any more; none when it only asks.
+    private static func pushed(by call: OriginCall) -> [AccessTarget.Scope] {
+        (call.query.list("add") + call.query.list("remove")).map { .channel($0) }
+    }
+
+    private static func channel(of call: OriginCall) -> AccessTarget.Scope { .channel(call["channel"] ?? "") }
+
+    /// A lone `.` stands for no channel where groups are named.
+    private static func named(by call: OriginCall) -> [AccessTarget.Scope] {
+        call.channels.filter { $0 != "." || call.groups.isEmpty }.map { .channel($0) } + call.groups.map { .group($0) }
+    }
+}

@@ -1,0 +1,16 @@
+extension Route {
+    /// The rows of the access manager. Here `auth` names the keys that rights are about, so that a client's own is not
+    /// sent.
+    static func accessManager(_ template: RouteTemplate, callback prefix: String) -> RouteRow {
+        RouteRow(.get, template, callback: .query(prefix: prefix), sendsAuth: false, isSigned: true)
+    }
+
+    /// What the third line of the text of a 2014 signature says: `grant` or `audit`; nil for other calls.
+    package var signedOperation: String? {
+        switch self {
+        case .grant, .grantV2: "grant"
+        case .audit, .auditV2: "audit"
+        default: nil
+        }
+    }
+}
