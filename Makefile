@@ -63,7 +63,8 @@ command-tests: build ## Run the checks of the command line alone
 tsan: deps ## Run the concurrent suites under ThreadSanitizer (own scratch path .build-tsan)
 	$(call step,ThreadSanitizer: builds everything a second time)
 	swift build --build-tests --sanitize=thread --scratch-path .build-tsan
-	@Scripts/swift-test.sh --skip-build --sanitize=thread --scratch-path .build-tsan --filter '$(TSAN_SUITES)'
+	@TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan-suppressions.txt \
+		Scripts/swift-test.sh --skip-build --sanitize=thread --scratch-path .build-tsan --filter '$(TSAN_SUITES)'
 
 howtos: build ## Run every HOWTO once
 	$(call step,HOWTOs)

@@ -2,7 +2,7 @@
 # Installs the Debian packages the build and the tests need, only those that are missing.
 set -euo pipefail
 
-needed=(git make pkg-config python3 python3-venv libcurl4-openssl-dev libssl-dev zlib1g-dev libsqlite3-dev)
+needed=(git make openssl pkg-config python3 python3-venv libcurl4-openssl-dev libssl-dev zlib1g-dev libsqlite3-dev)
 missing=()
 for package in "${needed[@]}"; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")

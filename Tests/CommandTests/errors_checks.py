@@ -1,6 +1,10 @@
 """What a failure looks like: one object, the documented code, status 1."""
 
-from answering import Answering, otherwise_time
+import pathlib
+import subprocess
+import tempfile
+
+from answering import TIME, Answering, otherwise_time
 from harness import KEYS, Origin, check, equal, pubnub
 from messages_checks import at
 
@@ -41,6 +45,20 @@ def _():
         address = server.address
     error = pubnub("time", "--origin", address, *KEYS, "--json").error
     assert error["code"] in (102, 103, 107), error
+
+
+@check("a certificate that cannot be verified is 104, unless --no-tls-verify")
+def _():
+    with tempfile.TemporaryDirectory() as directory:
+        certificate = str(pathlib.Path(directory) / "both.pem")
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=elsewhere", "-days", "2",
+                        "-keyout", certificate, "-out", certificate + ".crt"], check=True, capture_output=True)
+        with open(certificate, "a") as both:
+            both.write(pathlib.Path(certificate + ".crt").read_text())
+        with Answering(lambda path: TIME, certificate) as server:
+            common = ["time", "--origin", server.address, *KEYS, "--json"]
+            equal(pubnub(*common).error["code"], 104)
+            equal(pubnub(*common, "--no-tls-verify").result["timetoken"], "14818963707386265")
 
 
 @check("a message over 32 KiB is 114")

@@ -1,13 +1,17 @@
 """A server that gives the answers a check asks for, where the origin would never give them."""
 
 import http.server
+import ssl
 import threading
 
 
 class Answering:
-    """Serves on a free port; `answer(path)` gives (status, body) or None to close the connection without a word."""
+    """Serves on a free port; `answer(path)` gives (status, body) or None to close the connection without a word.
 
-    def __init__(self, answer):
+    With `certificate`, a PEM file of key and certificate, it speaks TLS.
+    """
+
+    def __init__(self, answer, certificate=None):
         paths = self.paths = []
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -34,7 +38,11 @@ class Answering:
         self.server.daemon_threads = True
         # A client that hangs up before it has read its answer is nothing to report.
         self.server.handle_error = lambda *_: None
-        self.address = f"http://127.0.0.1:{self.server.server_address[1]}"
+        if certificate:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate)
+            self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
+        self.address = f"http{'s' if certificate else ''}://127.0.0.1:{self.server.server_address[1]}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def __enter__(self):
