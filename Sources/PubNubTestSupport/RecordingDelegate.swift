@@ -180,6 +180,38 @@ package final class RecordingDelegate: PNDelegate, Sendable {
         note("didFailParticipantsListDownload \(names(channelObjects))", error)
     }
 
+    package func pubnubClient(
+        _ client: PubNub,
+        didReceiveParticipantChannelsList participantChannelsList: [PNChannel],
+        forIdentifier clientIdentifier: String
+    ) {
+        note("didReceiveParticipantChannels \(clientIdentifier) \(names(participantChannelsList))")
+    }
+
+    package func pubnubClient(
+        _ client: PubNub,
+        didFailParticipantChannelsListDownloadForIdentifier clientIdentifier: String,
+        withError error: PNError
+    ) {
+        note("didFailParticipantChannelsListDownload \(clientIdentifier)", error)
+    }
+
+    package func pubnubClient(_ client: PubNub, didReceiveClientState remoteClient: PNClient) {
+        note("didReceiveClientState \(remoteClient.identifier)")
+    }
+
+    package func pubnubClient(_ client: PubNub, clientStateRetrieveDidFailWithError error: PNError) {
+        note("clientStateRetrieveDidFail", error)
+    }
+
+    package func pubnubClient(_ client: PubNub, didUpdateClientState remoteClient: PNClient) {
+        note("didUpdateClientState \(remoteClient.identifier)")
+    }
+
+    package func pubnubClient(_ client: PubNub, clientStateUpdateDidFailWithError error: PNError) {
+        note("clientStateUpdateDidFail", error)
+    }
+
     package func shouldReconnectPubNubClient(_ client: PubNub) -> NSNumber? { answer(\.reconnect) }
 
     package func shouldKeepTimeTokenOnChannelsListChange() -> NSNumber? { answer(\.keepTimeToken) }

@@ -57,7 +57,15 @@ package final class ScriptedTransport: Transport {
     /// - Returns: The request; nil when none was waiting.
     @discardableResult
     package func reply(_ path: String, status: Int = 200, _ body: String) -> TransportRequest? {
-        let response = TransportResponse(status: status, contentType: "text/javascript", body: Array(body.utf8))
+        reply(path, status: status, bytes: Array(body.utf8))
+    }
+
+    /// Answers the oldest waiting request whose path begins with `path` with anything, text or not.
+    ///
+    /// - Returns: The request; nil when none was waiting.
+    @discardableResult
+    package func reply(_ path: String, status: Int = 200, bytes: [UInt8]) -> TransportRequest? {
+        let response = TransportResponse(status: status, contentType: "text/javascript", body: bytes)
         return finish(with: .success(response)) { $0.path.hasPrefix(path) }
     }
 

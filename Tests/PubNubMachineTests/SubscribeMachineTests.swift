@@ -134,6 +134,33 @@ import Testing
         #expect(machine.joinSucceeded(again.request, Subscribe.page(100)).words.last == "subscribed a")
     }
 
+    /// Messages and presence events of a channel are two names to the service.
+    @Test func presenceThatIsForbiddenLeavesTheMessages() {
+        var machine = Subscribe.polling()
+        _ = machine.submit(Subscribe.change(2, .enablePresence, [Subscribe.a]))
+        let join = machine.answered(.keepTimetoken, true)
+        #expect(join.words == ["cancel", "stop join", "join a,a-pnpres", "start join"])
+        let actions = machine.joinFailed(join.request, Subscribe.forbidden(["a-pnpres"]))
+        #expect(actions.words == ["stop join", "presenceFailed a 122", "poll a from 100", "start join"])
+    }
+
+    @Test func presenceThatIsTakenAwayLeavesTheMessages() {
+        var machine = Subscribe.polling()
+        _ = machine.submit(Subscribe.change(2, .enablePresence, [Subscribe.a]))
+        _ = machine.answered(.keepTimetoken, true)
+        _ = machine.joinSucceeded(machine.current, Subscribe.page(200))
+        let actions = machine.pollFailed(machine.current, Subscribe.forbidden(["a-pnpres"]))
+        #expect(actions.words == ["stop join", "subscriptionFailed a 122", "poll a from 100", "start join"])
+    }
+
+    /// A refusal that names what is not in the list must not be asked for again for ever.
+    @Test func aRefusalOfSomethingElseIsAboutTheFeed() {
+        var machine = Subscribe.polling()
+        let actions = machine.pollFailed(machine.current, Subscribe.forbidden(["a-pnpres"]))
+        #expect(actions.words == ["stop join", "subscriptionFailed a 122"])
+        #expect(machine.word == "idle")
+    }
+
     @Test func aRefusalWithoutNamesFailsTheCallAndKeepsTheListOfBefore() {
         var machine = Subscribe.asking()
         let join = machine.answered(.keepTimetoken, true)

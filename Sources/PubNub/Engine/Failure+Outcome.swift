@@ -58,8 +58,9 @@ extension Failure {
 extension PNError {
     /// The error as which a failure is reported.
     convenience init(_ failure: Failure) {
-        let unknown = failure.isOutcomeUnknown ? "Nobody knows whether the service acted on it: no answer came." : nil
-        self.init(message: failure.text ?? unknown, code: failure.code, underlying: failure)
+        let unknown = "Nobody knows whether the service acted on it: no answer says so."
+        let reason = failure.isOutcomeUnknown ? unknown : nil
+        self.init(message: failure.text, code: failure.code, reason: reason, underlying: failure)
     }
 
     /// Whether the network or the service itself is in trouble, so that the same may work later.

@@ -42,4 +42,16 @@ struct Failure: Error, Sendable, Equatable {
         self.channels = channels
         self.groups = groups
     }
+
+    /// Whether the service may have acted on a request that left the client and ended like this.
+    var leavesOutcomeOpen: Bool {
+        switch kind {
+        case .interrupted, .malformed, .serverTrouble, .timedOut: true
+        // An answer that cannot be read does not say no.
+        case .refused: code == kPNResponseEncodingError
+        // Given up by the client, unless the request could not even be made.
+        case .local: code != kPNConnectionErrorOnSetup
+        case .unreachable, .insecure, .forbidden: false
+        }
+    }
 }

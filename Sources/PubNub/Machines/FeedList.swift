@@ -45,6 +45,20 @@ struct FeedList: Sendable, Equatable {
         update(removed.map { ($0, Interest()) })
     }
 
+    /// Takes away what these names on the wire stand for: messages by the plain name, presence by the other.
+    mutating func removeStreams(channels: [String], groups: [String]) {
+        let (channels, groups) = (Set(channels), Set(groups))
+        update(
+            feeds.map { feed in
+                let names = feed.isGroup ? groups : channels
+                var interest = self[feed]
+                if names.contains(feed.name) { interest.messages = false }
+                if names.contains(PresenceName.make(feed.name)) { interest.presence = false }
+                return (feed, interest)
+            }
+        )
+    }
+
     private static func names(of feeds: [Feed], _ interests: [Feed: Interest]) -> Names {
         var channels: [String] = []
         var groups: [String] = []

@@ -152,8 +152,7 @@ extension RequestQueue.Entry {
     /// whether the service acted on it.
     func outcome(_ failure: Failure) -> Failure {
         var told = failure
-        told.isOutcomeUnknown =
-            place == .sent && !terms.isRepeatable && failure.kind != .forbidden && failure.kind != .refused
+        told.isOutcomeUnknown = place == .sent && !terms.isRepeatable && failure.leavesOutcomeOpen
         return told
     }
 }

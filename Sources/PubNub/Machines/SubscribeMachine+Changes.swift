@@ -151,16 +151,15 @@ extension SubscribeMachine {
         }
     }
 
-    /// Some names were refused: the call has failed for those, and goes on with the rest.
+    /// Some names were refused: the call has failed for those, and goes on with the rest. Without names it has failed.
     private mutating func forbidden(_ change: SubscriptionChange, _ join: Join, _ failure: Failure) -> [Action] {
-        var named = failure.named(among: list.feeds)
-        if named.isEmpty { named = change.feeds }
+        let named = failure.named(among: list.feeds)
         list = join.previous
-        list.remove(named)
+        list.removeStreams(channels: failure.channels, groups: failure.groups)
         var rest = change
         rest.entries.removeAll { named.contains($0.feed) }
-        let told: Action = .emit(change.failed(failure, feeds: named))
-        guard rest.kind == .subscribe, !rest.entries.isEmpty else { return [told] + resume() }
+        let told: Action = .emit(change.failed(failure, feeds: named.isEmpty ? change.feeds : named))
+        guard !named.isEmpty, rest.kind == .subscribe, !rest.entries.isEmpty else { return [told] + resume() }
         return [told] + self.join(for: rest, keepsCursor: join.keepsCursor)
     }
 

@@ -71,9 +71,12 @@ extension SubscribeMachine {
 
     /// The access manager took names away: they are dropped and told, the rest goes on.
     mutating func dropForbidden(_ failure: Failure) -> [Action] {
-        var named = failure.named(among: list.feeds)
-        if named.isEmpty { named = list.feeds }
-        list.remove(named)
-        return [.emit(.subscriptionFailed(nil, named, failure))] + resume()
+        let named = failure.named(among: list.feeds)
+        let refused = named.isEmpty ? list.feeds : named
+        let before = list
+        list.removeStreams(channels: failure.channels, groups: failure.groups)
+        // A refusal that names no stream of the list is about the whole of its feeds.
+        if list == before { list.remove(refused) }
+        return [.emit(.subscriptionFailed(nil, refused, failure))] + resume()
     }
 }

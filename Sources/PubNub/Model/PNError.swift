@@ -37,8 +37,13 @@ public final class PNError: NSError, @unchecked Sendable {
         self.init(message: errorMessage, code: errorCode, underlying: nil)
     }
 
-    /// The error with its message and its cause.
-    convenience init(message errorMessage: String?, code errorCode: Int, underlying: (any Error)?) {
+    /// The error with its message and its cause, and with a failure reason of its own unless that is nil.
+    convenience init(
+        message errorMessage: String?,
+        code errorCode: Int,
+        reason: String? = nil,
+        underlying: (any Error)?
+    ) {
         var text = ErrorText.text(for: errorCode)
         if let errorMessage, !errorMessage.isEmpty {
             if ServerErrorText.isKept(for: errorCode) {
@@ -47,6 +52,7 @@ public final class PNError: NSError, @unchecked Sendable {
                 text.reason = errorMessage
             }
         }
+        if let reason { text.reason = reason }
         self.init(code: errorCode, text: text, associated: nil, underlying: underlying)
     }
 

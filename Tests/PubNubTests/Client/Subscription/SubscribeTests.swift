@@ -125,7 +125,7 @@ import Testing
 
     /// "names already subscribed are dropped; nothing new ⇒ immediate success report".
     @Test func whatIsSubscribedAlreadySucceedsAtOnce() {
-        scripted.subscribe("a", "b")
+        scripted.subscribe(["a", "b"])
         let states = Notes<UInt>()
         scripted.client.subscribe(
             on: PNChannel.channels(withNames: ["b"]),
@@ -140,7 +140,7 @@ import Testing
 
     /// "if a different client state was passed: state stored, long poll renewed, then success".
     @Test func newStateRenewsTheSubscription() {
-        scripted.subscribe("a")
+        scripted.subscribe(["a"])
         scripted.client.subscribe(on: [PNChannel(name: "a")], withClientState: ["a": ["k": "v"]])
         scripted.settle()
         scripted.join(500)

@@ -92,8 +92,8 @@ final class ScriptedClient {
         reply(Path.subscribe, Page.empty(timetoken))
     }
 
-    /// Subscribes, with presence where a name says so, and forgets how.
-    func subscribe(_ names: String..., at timetoken: UInt64 = 100) {
+    /// Subscribes, and forgets how.
+    func subscribe(_ names: [String], at timetoken: UInt64 = 100) {
         client.subscribe(on: PNChannel.channels(withNames: names))
         settle()
         join(timetoken)
@@ -106,12 +106,15 @@ final class ScriptedClient {
         at timetoken: UInt64 = 100,
         configured configure: (PNConfiguration) -> Void = { _ in }
     ) -> ScriptedClient {
-        let scripted = ScriptedClient(.scripted(), configure)
-        scripted.connect()
-        scripted.client.subscribe(on: PNChannel.channels(withNames: names))
-        scripted.settle()
-        scripted.join(timetoken)
-        scripted.forget()
+        let scripted = connected(.scripted(), configure)
+        scripted.subscribe(names, at: timetoken)
+        return scripted
+    }
+
+    /// A client with this configuration that is connected and subscribed, with nothing told or requested yet.
+    static func subscribedWith(_ configuration: PNConfiguration, _ names: String...) -> ScriptedClient {
+        let scripted = connected(configuration)
+        scripted.subscribe(names)
         return scripted
     }
 

@@ -1,0 +1,85 @@
+import Foundation
+import PubNubTestSupport
+import Testing
+
+@testable import PubNub
+
+/// "In the event of an error, the client will generate an instance of PNError" (README "Error handling"): whatever goes
+/// wrong with whatever operation, the documented error reaches the application once in each of the four ways, and what is
+/// subscribed goes on.
+@Suite struct BadAnswerTests {
+    @Test(arguments: FaultyOperation.all, Fault.all)
+    func everyFaultOfEveryOperationIsTold(_ operation: FaultyOperation, _ fault: Fault) throws {
+        let scripted = ScriptedClient.connected()
+        scripted.subscribe(operation.before)
+        let closure = Notes<PNError?>()
+        let observed = Notes<PNError?>()
+        let posted = NotificationNotes(of: scripted.client)
+        operation.observe(scripted.client.observationCenter) { observed.add($0) }
+        operation.call(scripted.client) { closure.add($0) }
+        scripted.settle()
+        strike(scripted, operation, fault)
+
+        let told = scripted.delegate.errors
+        #expect(scripted.told.filter { $0 != "willSend" } == ["\(operation.told) \(fault.code)"])
+        #expect(posted.words.filter { $0 != "WillSendMessage" } == ["\(operation.posted) \(fault.code)"])
+        let error = try #require(told.first)
+        #expect(closure.values.count == 1)
+        #expect(observed.values.count == 1)
+        let everywhere = [closure.values.first ?? nil, observed.values.first ?? nil, posted.errors.first]
+        #expect(everywhere.allSatisfy { $0 === error }, "one and the same error")
+        #expect(about(error) == operation.about)
+        #expect(!error.localizedDescription.isEmpty)
+        #expect(error.localizedFailureReason?.isEmpty == false)
+        #expect(error.localizedRecoverySuggestion?.isEmpty == false)
+        goesOn(scripted)
+    }
+
+    /// Lets the operation fail, as often as it tries again.
+    private func strike(_ scripted: ScriptedClient, _ operation: FaultyOperation, _ fault: Fault) {
+        guard !fault.isSilence else {
+            scripted.wait(operation.limit)
+            return
+        }
+        for _ in 0..<4 where fault.strike(scripted.transport, operation.path) {
+            scripted.settle()
+            scripted.wait(.seconds(3))
+        }
+    }
+
+    /// What was there before still arrives.
+    private func goesOn(_ scripted: ScriptedClient) {
+        #expect(scripted.client.isConnected())
+        scripted.reply(Path.subscribe, Page.of(200, [Page.message(#""beside""#, on: "steady")]))
+        #expect(scripted.delegate.messages.map(\.message) as? [String] == ["beside"])
+    }
+
+    private func about(_ error: PNError) -> String {
+        switch error.associatedObject {
+        case nil: "nothing"
+        case let objects as [any PNChannelProtocol]:
+            "[\(objects.map { $0.name.replacingOccurrences(of: "-pnpres", with: "") }.joined(separator: ","))]"
+        case let object?: "\(object)"
+        }
+    }
+
+    /// The same for connecting, where nothing is there before.
+    @Test(arguments: Fault.all.filter { !$0.isSilence })
+    func everyFaultOfConnectingIsTold(_ fault: Fault) throws {
+        let scripted = ScriptedClient()
+        let closure = Notes<PNError?>()
+        let observed = Notes<PNError?>()
+        let posted = NotificationNotes(of: scripted.client)
+        scripted.client.observationCenter.addClientConnectionStateObserver("test") { observed.add($2) }
+        scripted.client.connect(successBlock: { _ in closure.add(nil) }, errorBlock: { closure.add($0) })
+        #expect(fault.strike(scripted.transport, Path.time))
+        scripted.settle()
+        let network = [105, 106].contains(fault.code)
+        let error = try #require(scripted.delegate.errors.first)
+        #expect(error.code == (network ? 102 : fault.code))
+        #expect(scripted.told == ["willConnect", "connectionDidFail \(error.code)"])
+        #expect(posted.words == ["WillConnectToOrigin", "ConnectionDidFailWithError \(error.code)"])
+        #expect(closure.values.map { $0 === error } == [true])
+        #expect(observed.values.map { $0 === error } == [true])
+    }
+}

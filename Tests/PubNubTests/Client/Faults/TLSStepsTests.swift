@@ -1,0 +1,60 @@
+import Foundation
+import PubNubTestSupport
+import Testing
+
+@testable import PubNub
+
+/// README items 10 and 11: what a client does when TLS fails; off by default, and never in silence.
+@Suite struct TLSStepsTests {
+    private static let untrusted = TransportFailure.tls(reason: "self-signed certificate")
+
+    @Test func byDefaultTheClientDoesNotConnect() {
+        let scripted = ScriptedClient()
+        scripted.client.connect()
+        scripted.fail(Path.time, Self.untrusted)
+        #expect(scripted.told == ["willConnect", "connectionDidFail 104"])
+        #expect(scripted.transport.requests.allSatisfy { $0.trust == .verified && $0.url.hasPrefix("https:") })
+    }
+
+    @Test func withReducedSecurityItGoesOnAndSaysSo() {
+        let scripted = ScriptedClient { $0.shouldReduceSecurityLevelOnError = true }
+        scripted.client.connect()
+        scripted.fail(Path.time, Self.untrusted)
+        #expect(scripted.told == ["willConnect", "error 104"])
+        #expect(scripted.transport.waiting.map(\.trust) == [.chainUnverified])
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.told == ["didConnect"])
+        #expect(scripted.client.isConnected())
+    }
+
+    @Test func plainHTTPComesLast() {
+        let scripted = ScriptedClient { configuration in
+            configuration.shouldReduceSecurityLevelOnError = true
+            configuration.canIgnoreSecureConnectionRequirement = true
+        }
+        scripted.client.connect()
+        scripted.fail(Path.time, Self.untrusted)
+        scripted.fail(Path.time, Self.untrusted)
+        #expect(scripted.told == ["willConnect", "error 104", "error 104"])
+        #expect(scripted.transport.waiting.map { $0.url.hasPrefix("http://origin.test/") } == [true])
+    }
+
+    /// "no further step allowed (with reduce off, level 3 is never reached)".
+    @Test func plainHTTPNeedsTheStepBefore() {
+        let scripted = ScriptedClient { $0.canIgnoreSecureConnectionRequirement = true }
+        scripted.client.connect()
+        scripted.fail(Path.time, Self.untrusted)
+        #expect(scripted.told == ["willConnect", "connectionDidFail 104"])
+    }
+
+    /// "user disconnect or configuration change creates a new one": the next connect starts at full security.
+    @Test func theNextConnectIsSecureAgain() {
+        let scripted = ScriptedClient { $0.shouldReduceSecurityLevelOnError = true }
+        scripted.client.connect()
+        scripted.fail(Path.time, Self.untrusted)
+        scripted.reply(Path.time, "[15000000000000000]")
+        scripted.client.disconnect()
+        scripted.client.connect()
+        #expect(scripted.transport.waiting.map(\.trust) == [.verified])
+    }
+}

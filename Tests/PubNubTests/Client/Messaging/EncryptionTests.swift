@@ -1,0 +1,144 @@
+import Foundation
+import PubNubCodec
+import PubNubTestSupport
+import PubNubWire
+import Testing
+
+@testable import PubNub
+
+/// README "Encryption Notes" and "Encrypt / Decrypt Methods"; wire reference 8.1 and 8.3.
+@Suite struct EncryptionTests {
+    private static func configuration() -> PNConfiguration { .scripted(cipherKey: "enigma") }
+
+    /// "the quoted base64 is strict-escaped", and the receiver reads what was sent.
+    @Test func aMessageIsEncryptedOnItsWay() throws {
+        let scripted = ScriptedClient.subscribedWith(Self.configuration(), "a")
+        scripted.client.sendMessage(["this stuff": ["can get": "complicated!"]], to: PNChannel(name: "a"))
+        let cipherText = "zMqH/RTPlC8yrAZ2UhpEgLKUVzkMI2cikiaVg30AyUu7B6J0FLqCazRzDOmrsFsF"
+        #expect(scripted.published == [Published("\"\(cipherText)\"")])
+        #expect(scripted.transport.requests.last?.path.contains("/%22zMqH%2FRTPlC8") == true)
+        scripted.reply(Path.subscribe, Page.of(200, [Page.message("\"\(cipherText)\"", on: "a")]))
+        let received = try #require(scripted.delegate.messages.first)
+        #expect(try JSONBridge.value(received.message) == ["this stuff": ["can get": "complicated!"]])
+    }
+
+    /// "non-encrypted messages, or messages encrypted with the wrong key will be passed through as the string
+    /// DECRYPTION_ERROR"; those beside them arrive.
+    @Test func whatCannotBeDecryptedDoesNotHideTheOthers() throws {
+        let scripted = ScriptedClient.subscribedWith(Self.configuration(), "a")
+        let other = try Cryptor(cipherKey: "other").encrypt(Array(#""secret""#.utf8))
+        let modern = try Cryptor(cipherKey: "enigma").encryptModule(Array(#""modern""#.utf8))
+        let random = try Cryptor(cipherKey: "enigma").encryptRandomIV(Array(#""random""#.utf8))
+        let contents = [
+            #""Wi24KS4pcTzvyuGOHubiXg==""#, #""plain""#, "17", "null", #"{"k":"v"}"#, "[]", "\"\(other)\"", #""""#,
+            "\"\(modern)\"", "\"\(random)\"", #""UE5FRAFaWlpaEDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAw""#,
+            #""!!! not base64""#, #""Wi24KS4pcTzvyuGOHubiXg==""#,
+        ]
+        scripted.reply(Path.subscribe, Page.of(200, contents.map { Page.message($0, on: "a") }))
+        let bad = "DECRYPTION_ERROR"
+        #expect(
+            scripted.delegate.messages.map(\.message) as? [String] == [
+                "yay!", bad, bad, bad, bad, bad, bad, bad, "modern", "random", bad, bad, "yay!",
+            ]
+        )
+    }
+
+    /// "Presence, state, names, PAM never" are encrypted.
+    @Test func presenceIsNotEncrypted() {
+        let scripted = ScriptedClient.subscribedWith(Self.configuration(), "a")
+        scripted.reply(Path.subscribe, Page.of(200, [Page.presence("join", "u1", on: "a")]))
+        #expect(scripted.delegate.presence.map(\.client.identifier) == ["u1"])
+    }
+
+    /// "Empty cipherKey setting: cipher off, messages pass through unchanged".
+    @Test func anEmptyKeyIsNoKey() {
+        let scripted = ScriptedClient.subscribedWith(.scripted(cipherKey: ""), "a")
+        scripted.client.sendMessage("x", to: PNChannel(name: "a"))
+        #expect(scripted.published == [Published(#""x""#)])
+        scripted.reply(Path.subscribe, Page.of(200, [Page.message(#""y""#, on: "a")]))
+        #expect(scripted.delegate.messages.map(\.message) as? [String] == ["y"])
+    }
+
+    /// A change of the key takes effect with the next message, both ways.
+    @Test func theKeyMayChangeAtRunTime() throws {
+        let scripted = ScriptedClient.subscribedWith(Self.configuration(), "a")
+        let changed = scripted.client.configuration()
+        changed.cipherKey = "testKey"
+        scripted.client.setConfiguration(changed)
+        scripted.client.sendMessage("hey", to: PNChannel(name: "a"))
+        changed.cipherKey = nil
+        scripted.client.setConfiguration(changed)
+        scripted.client.sendMessage("hey", to: PNChannel(name: "b"))
+        #expect(
+            scripted.published == [Published(#""D7oVjBCciNszAo/EROu5Jw==""#), Published(#""hey""#, on: "b")]
+        )
+        #expect(scripted.told.filter { $0 != "willSend" } == [], "and nothing else happens")
+    }
+
+    /// With shouldUseRandomInitializationVector no two texts are alike, and both are readable.
+    @Test func aRandomVectorIsRandom() throws {
+        let configuration = Self.configuration()
+        configuration.shouldUseRandomInitializationVector = true
+        let client = ScriptedClient(configuration).client
+        let texts = try (0..<2).map { _ in try #require(client.aesEncrypt("yay!")) }
+        #expect(texts[0] != texts[1])
+        #expect(texts.map { client.aesDecrypt($0) as? String } == ["yay!", "yay!"])
+    }
+
+    @Test(arguments: [
+        ("Wi24KS4pcTzvyuGOHubiXg==", "yay!"), ("q/xJqqN6qbiZMXYmiQC1Fw==", "yay!"),
+        ("MTIzNDU2Nzg5MDEyMzQ1NjdnONoCgo0wbuMGGMmfMX0=", "yay!"),
+        ("UE5FRAFBQ1JIEEwnIo83Jtk5G9XkuPYEn+gCu8PDp3G/SOEVWOfY3Ofj", "yay!"),
+    ])
+    func byHandTextIsDecrypted(_ cipherText: String, _ plain: String) {
+        let client = ScriptedClient(Self.configuration()).client
+        var error: PNError?
+        #expect(client.aesDecrypt(cipherText, error: &error) as? String == plain)
+        #expect(error == nil)
+    }
+
+    /// "decrypt AES hash stored inside 'base64' string and return object"; "encrypt object into 'base64' string".
+    @Test func byHandAnObjectGoesThereAndBack() throws {
+        let client = ScriptedClient(Self.configuration()).client
+        #expect(client.aesEncrypt("yay!") == "Wi24KS4pcTzvyuGOHubiXg==")
+        #expect(client.aesEncrypt([String]()) == "Ns4TB41JjT2NCXaGLWSPAQ==")
+        let object: [String: Any] = ["n": UInt64.max, "a": [1.5, NSNull(), true] as [Any], "text": "漢語\n"]
+        let text = try #require(client.aesEncrypt(object))
+        #expect(try JSONBridge.value(client.aesDecrypt(text)) == JSONBridge.value(object))
+    }
+
+    @Test(arguments: [nil, ""])
+    func withoutAKeyItIsError125(_ key: String?) {
+        let client = ScriptedClient(.scripted(cipherKey: key)).client
+        var error: PNError?
+        #expect(client.aesEncrypt("x", error: &error) == nil)
+        #expect(error?.code == 125)
+        error = nil
+        #expect(client.aesDecrypt("Wi24KS4pcTzvyuGOHubiXg==", error: &error) == nil)
+        #expect(error?.code == 125)
+    }
+
+    /// "causes: not a string, bad base64, bad padding, not UTF-8, empty result from non-empty input".
+    @Test func whatCannotBeDecryptedIsAnError() {
+        let client = ScriptedClient(Self.configuration()).client
+        let objects: [Any] = [
+            "", "!!!", "plain", 17, NSNull(), ["k": "v"], "D7oVjBCciNszAo/EROu5Jw==",
+        ]
+        for object in objects {
+            var error: PNError?
+            #expect(client.aesDecrypt(object, error: &error) == nil, "\(object)")
+            #expect([129, 130].contains(error?.code ?? 0), "\(object) \(error?.code ?? 0)")
+        }
+        var error: PNError?
+        #expect(client.aesDecrypt("UE5FRAFaWlpaEDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAw", error: &error) == nil)
+        #expect(error?.code == 131, "a cipher that nobody knows")
+    }
+
+    @Test func whatJSONCannotHoldIsError112() {
+        let client = ScriptedClient(Self.configuration()).client
+        var error: PNError?
+        #expect(client.aesEncrypt(Date(), error: &error) == nil)
+        #expect(error?.code == 112)
+        #expect(client.aesEncrypt(Date()) == nil, "the reason may stay unknown")
+    }
+}

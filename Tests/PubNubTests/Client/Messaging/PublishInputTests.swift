@@ -1,0 +1,87 @@
+import Foundation
+import PubNubTestSupport
+import Testing
+
+@testable import PubNub
+
+/// What cannot be published is told before anything is sent: wire reference 2.1 and 3.6, "local checks".
+@Suite struct PublishInputTests {
+    private func failure(
+        of message: Any?,
+        on channel: PNChannel? = PNChannel(name: "a"),
+        configuration: PNConfiguration = .scripted(),
+        compressed: Bool = false
+    ) -> (code: Int?, requests: [String]) {
+        let scripted = ScriptedClient.connected(configuration)
+        let codes = Notes<Int?>()
+        scripted.client.sendMessage(message, to: channel, compressed: compressed) { _, data in
+            if let error = data as? PNError { codes.add(error.code) }
+        }
+        let told = scripted.told
+        #expect(told == codes.values.map { "didFailMessageSend \($0 ?? 0)" } || told == ["willSend"])
+        return (codes.values.first ?? nil, scripted.requested)
+    }
+
+    @Test func noMessageIsError132() {
+        #expect(failure(of: nil) == (132, []))
+        #expect(failure(of: nil, on: nil) == (132, []))
+        let scripted = ScriptedClient.connected()
+        scripted.client.send(nil)
+        #expect(scripted.told == ["didFailMessageSend 132"])
+    }
+
+    @Test func anEmptyMessageIsError133() {
+        #expect(failure(of: "") == (133, []))
+    }
+
+    @Test func noChannelIsError134() {
+        #expect(failure(of: "x", on: nil) == (134, []))
+        #expect(failure(of: "x", on: PNChannel(name: "")) == (134, []))
+    }
+
+    /// "you can use any characters you want except , / and :".
+    @Test(arguments: ["a,b", "a/b", "a:b", String(repeating: "n", count: 93)])
+    func aNameThatCannotBeIsError117(_ name: String) {
+        #expect(failure(of: "x", on: PNChannel(name: name)) == (117, []))
+    }
+
+    @Test func aNameOf92CharactersIsFine() {
+        #expect(failure(of: "x", on: PNChannel(name: String(repeating: "ž", count: 92))).code == nil)
+    }
+
+    @Test func withoutAPublishKeyItIsError113() {
+        #expect(failure(of: "x", configuration: .scripted(publishKey: "")) == (113, []))
+    }
+
+    /// "32 KiB for the whole message (114)": 32,768 bytes as they stand in the request.
+    @Test func aMessageOver32KiBIsError114() {
+        let longest = String(repeating: "a", count: 32_768 - 6)
+        #expect(failure(of: longest).code == nil)
+        #expect(failure(of: longest + "a") == (114, []))
+        #expect(failure(of: String(repeating: "ž", count: 6_000)) == (114, []), "each takes six characters")
+    }
+
+    /// In the body of a POST a message counts as it is.
+    @Test func aCompressedMessageOver32KiBIsError114() {
+        let longest = String(repeating: "a", count: 32_768 - 2)
+        #expect(failure(of: longest, compressed: true).code == nil)
+        #expect(failure(of: longest + "a", compressed: true) == (114, []))
+        #expect(failure(of: String(repeating: "ž", count: 16_000), compressed: true).code == nil)
+    }
+
+    /// What grows by encrypting counts as it is sent.
+    @Test func anEncryptedMessageCountsAsItIsSent() {
+        let text = String(repeating: "a", count: 26_000)
+        #expect(failure(of: text).code == nil)
+        #expect(failure(of: text, configuration: .scripted(cipherKey: "enigma")) == (114, []))
+    }
+
+    /// A message that fails before it is sent does not disturb the others.
+    @Test func aBadMessageDoesNotHoldUpTheNext() {
+        let scripted = ScriptedClient.connected()
+        scripted.client.sendMessage("", to: PNChannel(name: "a"))
+        scripted.client.sendMessage("fine", to: PNChannel(name: "a"))
+        scripted.accept()
+        #expect(scripted.told == ["didFailMessageSend 133", "willSend", "didSend"])
+    }
+}

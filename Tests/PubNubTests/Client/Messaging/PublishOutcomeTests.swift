@@ -1,0 +1,73 @@
+import Foundation
+import PubNubTestSupport
+import Testing
+
+@testable import PubNub
+
+/// "A message is never sent twice by the client itself: where nobody can know whether it arrived, the failure says so".
+@Suite struct PublishOutcomeTests {
+    private static let unknown = "Nobody knows whether the service acted on it"
+
+    /// Publishes once and lets it end as `end` says.
+    private func reason(_ end: (ScriptedClient) -> Void) throws -> (code: Int, reason: String, requests: Int) {
+        let scripted = ScriptedClient.connected()
+        let errors = Notes<PNError>()
+        scripted.client.sendMessage("x", to: PNChannel(name: "a")) { _, data in
+            if let error = data as? PNError { errors.add(error) }
+        }
+        end(scripted)
+        scripted.settle()
+        #expect(errors.values.count == 1)
+        let error = try #require(errors.values.first)
+        #expect(scripted.waiting.filter { $0.hasPrefix(Path.publish) } == [], "it is not sent again")
+        return (error.code, error.localizedFailureReason ?? "", scripted.published.count)
+    }
+
+    @Test(arguments: [(TransportFailure.reset, 105), (.closed, 105), (.socket("broken"), 106), (.badEncoding, 142)])
+    func aBrokenConnectionLeavesTheOutcomeOpen(_ failure: TransportFailure, _ code: Int) throws {
+        let outcome = try reason { $0.fail(Path.publish, failure) }
+        #expect(outcome.code == code)
+        #expect(outcome.requests == 1)
+        #expect(outcome.reason.hasPrefix(Self.unknown))
+    }
+
+    @Test func silenceLeavesTheOutcomeOpen() throws {
+        let outcome = try reason { $0.wait(.seconds(15)) }
+        #expect(outcome.code == 110)
+        #expect(outcome.reason.hasPrefix(Self.unknown))
+    }
+
+    @Test func aLossLeavesTheOutcomeOpen() throws {
+        let outcome = try reason { scripted in
+            scripted.client.requestServerTimeToken()
+            scripted.fail(Path.time, .unreachable)
+        }
+        #expect(outcome.code == 107)
+        #expect(outcome.reason.hasPrefix(Self.unknown))
+    }
+
+    @Test(arguments: [("<html>", 200, 143), ("", 200, 143), ("{}", 500, -1)])
+    func anAnswerThatSaysNothingLeavesTheOutcomeOpen(_ body: String, _ status: Int, _ code: Int) throws {
+        let outcome = try reason { $0.reply(Path.publish, status: status, body) }
+        #expect(outcome.code == code)
+        #expect(outcome.requests == 1)
+        #expect(outcome.reason.hasPrefix(Self.unknown))
+    }
+
+    /// A request that was refused, or never left, did not act.
+    @Test(arguments: [
+        (TransportFailure.unreachable, 107), (.nameNotResolved, 107), (.tls(reason: "untrusted"), 104),
+        (.setup("no such file"), 144),
+    ])
+    func whatNeverLeftDidNotAct(_ failure: TransportFailure, _ code: Int) throws {
+        let outcome = try reason { $0.fail(Path.publish, failure) }
+        #expect(outcome.code == code)
+        #expect(!outcome.reason.hasPrefix(Self.unknown))
+    }
+
+    @Test func aRefusalIsClear() throws {
+        let outcome = try reason { $0.reply(Path.publish, status: 400, #"[0,"Message Too Large","1"]"#) }
+        #expect(outcome.code == 114)
+        #expect(!outcome.reason.hasPrefix(Self.unknown))
+    }
+}
