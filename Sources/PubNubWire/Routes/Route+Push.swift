@@ -5,6 +5,7 @@ extension Route {
     ///   - template: the path.
     ///   - prefix: the prefix of a callback. Where a path lists, that is the one of lists: what `add` and `remove`
     ///     change there is told by `cpe` and `cpd`.
+    /// - Returns: the row.
     static func push(_ template: RouteTemplate, callback prefix: String) -> RouteRow {
         RouteRow(.get, template, callback: .query(prefix: prefix), sendsIdentifier: true)
     }

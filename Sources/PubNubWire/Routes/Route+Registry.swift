@@ -5,6 +5,7 @@ extension Route {
     ///   - rest: the path below the subscribe key.
     ///   - prefix: the prefix of a callback. Where a path lists, that is the one of lists: what `add` and `remove`
     ///     change there is told by `cgac` and `cgrc`.
+    /// - Returns: the row.
     static func registry(_ rest: String, callback prefix: String) -> RouteRow {
         RouteRow(
             .get,
