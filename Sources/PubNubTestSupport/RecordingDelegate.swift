@@ -52,7 +52,7 @@ package final class RecordingDelegate: PNDelegate, Sendable {
         state.withLock { $0 = State() }
     }
 
-    private func note(_ words: String, _ error: PNError? = nil) {
+    func note(_ words: String, _ error: PNError? = nil) {
         state.withLock { state in
             state.words.append(error.map { "\(words) \($0.code)" } ?? words)
             if let error { state.errors.append(error) }

@@ -71,17 +71,7 @@ extension PubNub {
         client clientAuthorizationKey: String,
         withCompletionHandling handlerBlock: PNClientChannelAccessRightsAuditBlock? = nil
     ) {
-        auditRights(ofClients: [clientAuthorizationKey], on: channel, handlerBlock)
-    }
-
-    /// Asks for the rights of authorization keys on one channel.
-    @available(*, deprecated, message: "Use auditAccessRights(for:clients:withCompletionHandling:)")
-    public func auditAccessRights(
-        for channel: PNChannel,
-        clients clientsAuthorizationKeys: [String],
-        withCompletionHandling handlerBlock: PNClientChannelAccessRightsAuditBlock? = nil
-    ) {
-        auditRights(ofClients: clientsAuthorizationKeys, on: channel, handlerBlock)
+        auditAccessRights(for: channel, clients: [clientAuthorizationKey], withCompletionHandling: handlerBlock)
     }
 
     private func revokeRights(
@@ -96,13 +86,5 @@ extension PubNub {
             onPeriod: 0,
             withCompletionHandling: handler
         )
-    }
-
-    private func auditRights(
-        ofClients keys: [String],
-        on object: any PNChannelProtocol,
-        _ handler: PNClientChannelAccessRightsAuditBlock?
-    ) {
-        auditAccessRights(for: object, clients: keys, withCompletionHandling: handler)
     }
 }
