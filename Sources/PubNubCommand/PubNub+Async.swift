@@ -1,5 +1,6 @@
 import Foundation
 import PubNub
+import PubNubWire
 
 /// The library's calls as async functions that throw the `PNError` of a failure.
 extension PubNub {
@@ -113,6 +114,30 @@ extension PubNub {
                 clientState: withState
             ) { found, _, error in
                 once.resume(found, error)
+            }
+        }
+    }
+
+    func channels(of identifier: String) async throws -> [PNChannel] {
+        try await answer { once in
+            requestParticipantChannelsList(identifier) { _, channels, error in once.resume(channels, error) }
+        }
+    }
+
+    func state(of identifier: String, in object: any PNChannelProtocol) async throws -> PNClient {
+        try await answer { once in
+            requestClientState(identifier, forObject: object) { client, error in once.resume(client, error) }
+        }
+    }
+
+    func changedState(
+        of identifier: String,
+        to state: [String: JSONValue],
+        in object: any PNChannelProtocol
+    ) async throws -> PNClient {
+        try await answer { once in
+            updateClientState(identifier, state: state.mapValues(\.object), forObject: object) { client, error in
+                once.resume(client, error)
             }
         }
     }

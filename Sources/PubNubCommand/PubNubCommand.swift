@@ -26,6 +26,7 @@ struct PubNubCommand: AsyncParsableCommand {
             """,
         subcommands: [
             TimeCommand.self, PublishCommand.self, SubscribeCommand.self, HistoryCommand.self, HereNowCommand.self,
+            WhereNowCommand.self, StateCommand.self,
             EncryptCommand.self, DecryptCommand.self, OriginCommand.self,
         ]
     )

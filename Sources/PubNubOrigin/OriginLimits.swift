@@ -20,6 +20,10 @@ public struct OriginLimits: Sendable {
     public var maximumURLBytes = 32 * 1024
     /// Largest request body in bytes as sent; a larger one is answered 413. 64 KiB by default.
     public var maximumBodyBytes = 64 * 1024
+    /// Channels in one channel group at most. 2,000 by default.
+    public var channelsPerGroup = 2000
+    /// Channels in all channel groups and on all devices registered for notifications together. 200,000 by default.
+    public var registeredChannels = 200_000
     /// Channels and groups named in one request at most. 2,000 by default.
     public var channelsPerRequest = 2000
     /// Bytes from which an answer is compressed for a client that accepts it. 1 KiB by default; nil never compresses.

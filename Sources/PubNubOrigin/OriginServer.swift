@@ -58,14 +58,14 @@ public final class OriginServer: Sendable {
     /// Connections that are open now.
     public var connectionCount: Int { running?.connections.count ?? 0 }
 
-    /// Adds channels to a channel group of a keyset.
+    /// Adds channels to a channel group of a keyset; `namespace:group` names a group of a namespace.
     public func addChannels(_ channels: [String], toGroup group: String, subscribeKey: String) {
-        core?.withState { $0.groups.add(channels, to: group, keyset: subscribeKey) }
+        core?.make(.groups(.add(channels, to: Topic(keyset: subscribeKey, name: group))))
     }
 
     /// Removes channels from a channel group of a keyset.
     public func removeChannels(_ channels: [String], fromGroup group: String, subscribeKey: String) {
-        core?.withState { $0.groups.remove(channels, from: group, keyset: subscribeKey) }
+        core?.make(.groups(.remove(channels, from: Topic(keyset: subscribeKey, name: group))))
     }
 
     /// The channels of a channel group of a keyset, in order of their names.

@@ -15,16 +15,24 @@ package final class IntegrationClient: Sendable {
     /// - Parameters:
     ///   - address: Where the origin listens.
     ///   - identifier: Its identifier; nil, the default, lets it generate one.
+    ///   - transport: Its network; by default the one that all clients of the process share.
     ///   - adjust: Changes the configuration before the client gets it; nothing by default.
     package init(
         _ address: OriginAddress,
         as identifier: String? = nil,
+        transport: any Transport = CurlTransport.shared,
         adjust: @Sendable (PNConfiguration) -> Void = { _ in }
     ) {
         let configuration = Self.configuration(address)
         adjust(configuration)
         delegate = IntegrationDelegate(events)
-        pubnub = PubNub(configuration: configuration, andDelegate: delegate)
+        pubnub = PubNub(
+            configuration: configuration,
+            delegate: delegate,
+            transport: transport,
+            timers: DispatchTimers(),
+            seed: .random(in: .min ... .max)
+        )
         if let identifier { pubnub.setClientIdentifier(identifier) }
     }
 

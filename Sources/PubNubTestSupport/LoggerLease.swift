@@ -6,9 +6,8 @@ package actor LoggerLease {
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Runs `body` while no other borrower has the logger.
-    package static func withLogger<Value: Sendable>(
-        _ body: @Sendable () async throws -> Value
-    ) async rethrows -> Value {
+    package static func withLogger<Value: Sendable>(_ body: @Sendable () async throws -> Value) async rethrows -> Value
+    {
         await shared.take()
         do {
             let value = try await body()

@@ -8,6 +8,12 @@ package enum ServiceLimits {
     package static let maxIdentifierLength = 92
     /// Most messages in one page of history.
     package static let historyPage = 100
+    /// Most channels in a channel group.
+    package static let channelsPerGroup = 2000
+    /// Channels of a device in one answer when nobody says how many.
+    package static let pushPage = 500
+    /// Most channels of a device in one answer.
+    package static let maxPushPage = 1000
     /// Messages kept for a subscriber between two polls; older ones are lost to it.
     package static let messageBuffer = 100
     /// Most occupants listed for one channel in one answer.

@@ -8,7 +8,9 @@ from harness import KEYS, Origin, Process, check, equal, pubnub
 
 
 def at(origin, name, *arguments, **options):
-    return pubnub(name, "--origin", origin.address, *KEYS, "--json", *arguments, **options)
+    names = [name, arguments[0]] if name == "state" else [name]
+    rest = arguments[len(names) - 1:]
+    return pubnub(*names, "--origin", origin.address, *KEYS, "--json", *rest, **options)
 
 
 def tokens(*found):
@@ -167,6 +169,28 @@ def _():
         equal(channels("a", "--state"), {"a": {"occupancy": 2, "participants": [
             {"identifier": "u1", "state": {"k": "v"}}, u2]}})
         equal(channels("nobody"), {"nobody": {"occupancy": 0, "participants": []}})
+
+
+@check("where-now prints the channels of a client, by default the own ones")
+def _():
+    with Origin() as origin, subscribed(origin, "a", "b", "--uuid", "u1"):
+        for arguments in (["u1"], ["--uuid", "u1"]):
+            result = at(origin, "where-now", *arguments).result
+            equal((result["identifier"], sorted(result["channels"])), ("u1", ["a", "b"]))
+        equal(at(origin, "where-now", "nobody").result, {"identifier": "nobody", "channels": []})
+
+
+@check("state set and get, of another client; 136 for the own one when not subscribed")
+def _():
+    with Origin() as origin, subscribed(origin, "a", "--uuid", "u1"):
+        equal(at(origin, "state", "get", "u1", "a").result, {"identifier": "u1", "channels": {"a": {}}})
+        equal(at(origin, "state", "set", "u1", "a", '{"k":"v","n":1}').result,
+              {"identifier": "u1", "channels": {"a": {"k": "v", "n": 1}}})
+        equal(at(origin, "state", "get", "u1", "a").result,
+              {"identifier": "u1", "channels": {"a": {"k": "v", "n": 1}}})
+        error = at(origin, "state", "set", "u2", "a", '{"k":"v"}', environment={"PUBNUB_UUID": "u2"}).error
+        equal((error["code"], error["associated"]), (136, "u2"))
+        equal(at(origin, "state", "set", "u1", "a", '{"k":[1]}').error["code"], 135)
 
 
 @check("encrypt and decrypt are each other's inverse, and need no origin")

@@ -7,7 +7,7 @@ import tempfile
 from harness import KEYS, Origin, check, equal, pubnub
 from messages_checks import subscribed
 
-COMMANDS = ["time", "publish", "subscribe", "history", "here-now", "encrypt", "decrypt", "origin"]
+COMMANDS = ["time", "publish", "subscribe", "history", "here-now", "where-now", "state", "encrypt", "decrypt", "origin"]
 SECRETS = ["sec-c-TREASURE", "cipher-TREASURE", "auth-TREASURE"]
 
 
@@ -54,7 +54,7 @@ def _():
             ["history", "c", "--from", "yesterday"], ["subscribe"], ["subscribe", "c", "--state", "[]"],
             ["subscribe", "c", "--count", "0"], ["subscribe", "c", "--since", "then"], ["time", "--timeout", "-1"],
             ["time", "--origin", "http://"], ["time", "--log", "shouting"], ["time", "--config", str(broken)],
-            ["time", "--config", "/no/such/file"], ["decrypt"], ["encrypt"], ["origin", "--port", "99999"],
+            ["time", "--config", "/no/such/file"], ["decrypt"], ["encrypt"], ["state"], ["state", "get", "u"], ["state", "set", "u", "c", "[]"], ["origin", "--port", "99999"],
         ):
             outcome = pubnub(*arguments, *(["--json"] if arguments else []))
             equal((arguments, outcome.status, outcome.output), (arguments, 64, ""))

@@ -99,18 +99,18 @@ struct FaultTests {
         }
     }
 
-    @Test("Connections that are closed as soon as they are made: the calls are repeated on others")
+    @Test("A connection that is closed as soon as it is made is made again, and the client connects over it")
     func refusedConnections() async throws {
         try await withOrigin { server, address in
-            let client = try await IntegrationClient.connected(address)
-            server.faults = FaultPlan(refusedConnections: 2)
-            let others = (0..<3).map { _ in IntegrationClient(address) }
-            for other in others { other.pubnub.connect() }
-            for other in others { _ = try await other.events.next("didConnect", \.origin) }
-            try await client.subscribe("steady")
-            try await others[0].publish("there", to: "steady")
-            #expect(try await client.message().message as? String == "there")
+            server.faults = FaultPlan(refusedConnections: 1)
+            // On a network of its own, where no connection of another test stands ready.
+            let client = IntegrationClient(address, transport: CurlTransport())
+            client.pubnub.connect()
+            _ = try await client.events.next("didConnect", \.origin)
             #expect(server.faults.refusedConnections == 0)
+            try await client.subscribe("steady")
+            try await client.publish("there", to: "steady")
+            #expect(try await client.message().message as? String == "there")
         }
     }
 

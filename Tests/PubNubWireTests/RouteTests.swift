@@ -13,7 +13,9 @@ struct RouteTests {
     }
 
     /// One path of each route as today's clients send it.
-    private static let today = [
+    private static let today = core + registry + push
+
+    private static let core = [
         Literal(route: .time, verb: .get, path: "/time/0", arguments: ["callback": "0"]),
         Literal(
             route: .publish,
@@ -185,7 +187,8 @@ struct RouteTests {
 
     @Test("1.3: prefixes and places of the callback")
     func callbacks() {
-        let places = Dictionary(uniqueKeysWithValues: Route.allCases.map { ($0, $0.row.callback) })
+        let routes = Set(Route.allCases).subtracting(Self.registryAndPush)
+        let places = Dictionary(uniqueKeysWithValues: routes.map { ($0, $0.row.callback) })
         #expect(
             places == [
                 .time: .path(prefix: "t"), .publish: .path(prefix: "m"), .publishCompressed: .path(prefix: "m"),
@@ -197,9 +200,9 @@ struct RouteTests {
         )
     }
 
-    @Test("1.2: uuid goes with subscribe, leave, heartbeat and publish; auth with all of these")
+    @Test("1.2: uuid goes with subscribe, leave, heartbeat, publish and push; auth with all of these")
     func parameters() {
-        let identified = Set(Route.allCases.filter { $0.row.sendsIdentifier })
+        let identified = Set(Route.allCases.filter { $0.row.sendsIdentifier }).subtracting(Self.push.map(\.route))
         #expect(identified == [.subscribe, .subscribeV2, .leave, .heartbeat, .publish, .publishCompressed])
         #expect(Route.allCases.allSatisfy { $0.row.sendsAuth && !$0.row.isSigned })
     }

@@ -4,7 +4,7 @@ import Dispatch
 ///
 /// A timer that is started and cancelled before the armed moment costs a dictionary entry and no system call, which is
 /// the fate of nearly every request's timer. The source then fires once for nothing and is armed for what is left.
-final class DispatchTimers: Timers {
+package final class DispatchTimers: Timers {
     private struct Entry {
         var deadline: ContinuousClock.Instant
         var fire: @Sendable (TimerName) -> Void
@@ -22,11 +22,13 @@ final class DispatchTimers: Timers {
     private let clock = ContinuousClock()
     private let state = Locked(State())
 
+    package init() {}
+
     deinit {
         state.withLock { $0.source?.cancel() }
     }
 
-    func start(_ timer: TimerName, after delay: Duration, fire: @escaping @Sendable (TimerName) -> Void) {
+    package func start(_ timer: TimerName, after delay: Duration, fire: @escaping @Sendable (TimerName) -> Void) {
         let deadline = clock.now.advanced(by: delay)
         state.withLock { state in
             state.entries[timer] = Entry(deadline: deadline, fire: fire)
@@ -34,11 +36,11 @@ final class DispatchTimers: Timers {
         }
     }
 
-    func cancel(_ timer: TimerName) {
+    package func cancel(_ timer: TimerName) {
         state.withLock { _ = $0.entries.removeValue(forKey: timer) }
     }
 
-    func cancelAll() {
+    package func cancelAll() {
         state.withLock { state in
             state.entries = [:]
             state.source?.cancel()

@@ -87,7 +87,7 @@ final class EventHub: Sendable {
         }
         if let completion, completion.run(event) { forget(completion) }
         if let notification = event.notification {
-            let userInfo = notification.payload.map { [kPNNotificationPayloadKey: $0] }
+            let userInfo: [AnyHashable: Any]? = notification.payload.map { [AnyHashable(kPNNotificationPayloadKey): $0] }
             notificationCenter.post(name: Notification.Name(notification.name), object: client, userInfo: userInfo)
         }
     }

@@ -32,7 +32,7 @@ public class PNChannelGroup: PNChannel, @unchecked Sendable {
         self.init(kind: .group, name: name, namespace: nspace, observesPresence: observePresence)
     }
 
-    /// The channels of the group, as the registry calls last told; empty before the first of them.
+    /// The channels of the group, as far as the registry calls of this process told; empty before the first of them.
     public var channels: [PNChannel] { state.current.groupChannels }
 }
 
@@ -50,5 +50,19 @@ extension PNChannelGroup {
     /// Takes over the list of channels the registry gave.
     func update(channels: [PNChannel]) {
         state.update { $0.groupChannels = channels }
+    }
+
+    /// Takes over that the registry added channels.
+    func add(_ channels: [PNChannel]) {
+        state.update { values in
+            let known = Set(values.groupChannels)
+            values.groupChannels += channels.filter { !known.contains($0) }
+        }
+    }
+
+    /// Takes over that the registry removed channels.
+    func remove(_ channels: [PNChannel]) {
+        let removed = Set(channels)
+        state.update { $0.groupChannels.removeAll(where: removed.contains) }
     }
 }

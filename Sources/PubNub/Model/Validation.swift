@@ -34,13 +34,13 @@ enum Validation {
         return feed
     }
 
-    private static func check(_ group: PNChannelGroup) throws(PNError) {
+    static func check(_ group: PNChannelGroup) throws(PNError) {
         guard isAllowed(group.groupName) else { throw PNError(code: kPNRestrictedCharacterInChannelGroupNameError) }
         guard let nspace = group.nspace else { return }
         guard isAllowed(nspace) else { throw PNError(code: kPNRestrictedCharacterInChannelGroupNamespaceNameError) }
     }
 
-    private static func isAllowed(_ name: String) -> Bool {
+    static func isAllowed(_ name: String) -> Bool {
         !name.isEmpty && name.count <= ServiceLimits.maxNameLength && !name.contains(where: reserved.contains)
     }
 

@@ -24,6 +24,9 @@ struct OriginCall: Sendable {
     /// A decoded argument of the path; nil when the route has none of that name or it is not UTF-8.
     subscript(argument: String) -> String? { arguments[argument].flatMap { PercentEncoding.unescape($0) } }
 
+    /// Whether the path has an argument of this name.
+    func has(_ argument: String) -> Bool { arguments[argument] != nil }
+
     /// The channels listed in the path as they stand there; a lone comma lists none. Escaped commas separate too.
     var listedChannels: [String] {
         let list = (arguments["channels"] ?? arguments["channel"]).flatMap { PercentEncoding.unescape($0) }

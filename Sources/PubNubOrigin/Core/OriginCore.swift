@@ -31,6 +31,7 @@ final class OriginCore: Sendable {
         self.archive = archive
         var state = OriginState(configuration: configuration, latest: restored.latest)
         for message in restored.messages { state.buffers.append(message) }
+        for change in restored.changes { state.apply(change) }
         guarded = NIOLockedValueBox(Guarded(state: state, faults: FaultInjector(configuration.faults)))
     }
 
@@ -48,6 +49,12 @@ final class OriginCore: Sendable {
     /// Reads or changes the state directly.
     func withState<Value: Sendable>(_ body: (inout OriginState) -> Value) -> Value {
         guarded.withLockedValue { body(&$0.state) }
+    }
+
+    /// Makes a change that no request asks for.
+    func make(_ change: ArchiveChange) {
+        withState { $0.apply(change) }
+        archive.keep([change]) { _ in }
     }
 
     /// Whether a new connection is to be refused.
@@ -144,6 +151,10 @@ final class OriginCore: Sendable {
             case .store(let message, let topic, let id, let answer, let failure):
                 archive.store(message, in: topic) { [weak self] isStored in
                     self?.finish(id, with: isStored ? answer : failure)
+                }
+            case .keep(let changes, let id, let answer, let failure):
+                archive.keep(changes) { [weak self] isKept in
+                    self?.finish(id, with: isKept ? answer : failure)
                 }
             case .read(let range, let topic, let id, let form, let callback):
                 let page = try? archive.page(range, of: topic, date: configuration.clock.date)

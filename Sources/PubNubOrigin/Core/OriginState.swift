@@ -6,6 +6,7 @@ struct OriginState: Sendable {
     var clock: TimetokenClock
     var buffers: ChannelBuffers
     var groups = ChannelGroups()
+    var push = PushRegistrations()
     var presence: PresenceStore
     var held = HeldRequests()
     /// Messages appended during the current input, to be handed to waiting subscribers at its end.

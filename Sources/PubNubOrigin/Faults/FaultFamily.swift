@@ -18,6 +18,10 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
     case hereNow
     /// State of clients.
     case state
+    /// Channel groups and namespaces.
+    case registry
+    /// Devices registered for notifications.
+    case push
 
     init(_ route: Route) {
         switch route {
@@ -29,6 +33,10 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
         case .history: self = .history
         case .hereNow, .hereNowGlobal, .whereNow: self = .hereNow
         case .state, .stateUpdate: self = .state
+        case .channelGroups, .namespaceGroups, .namespaces, .namespaceRemoval, .groupChannels,
+            .namespaceGroupChannels, .groupRemoval, .namespaceGroupRemoval:
+            self = .registry
+        case .pushChannels, .pushRemoval, .pushChannelsV2, .pushRemovalV2: self = .push
         }
     }
 }

@@ -29,6 +29,13 @@ extension OriginState {
         case .whereNow: whereNow(call)
         case .state: state(call)
         case .stateUpdate: updateState(call, at: now)
+        case .channelGroups, .namespaceGroups: channelGroups(call)
+        case .namespaces: namespaces(call)
+        case .namespaceRemoval: removeNamespace(call)
+        case .groupChannels, .namespaceGroupChannels: groupChannels(call)
+        case .groupRemoval, .namespaceGroupRemoval: removeGroup(call)
+        case .pushChannels, .pushChannelsV2: pushChannels(call)
+        case .pushRemoval, .pushRemovalV2: removePush(call)
         }
     }
 
@@ -53,7 +60,11 @@ extension OriginState {
         let channels = call.channels
         let groups = call.groups
         guard channels.count + groups.count <= limits.channelsPerRequest else { return "Too Many Channels" }
-        for name in channels + groups where ChannelName.base(name).utf8.count > limits.nameLength {
+        let parts = groups.flatMap { group -> [String] in
+            let name = GroupName(wire: ChannelName.base(group))
+            return [name.namespace, name.bare]
+        }
+        for name in channels.map(ChannelName.base) + parts where name.utf8.count > limits.nameLength {
             return "Name Too Long"
         }
         guard (call.client?.utf8.count ?? 0) <= limits.nameLength else { return "Invalid UUID" }

@@ -15,6 +15,12 @@ extension OriginState {
                 matching.append(.group(group + suffix, keyset: keyset))
             }
         }
+        // A group may list the presence of a channel as a channel of its own.
+        if message.isPresence {
+            for group in groups.groups(holding: message.topic.name, keyset: keyset).sorted() {
+                matching.append(.group(group, keyset: keyset))
+            }
+        }
         return matching.withoutRepetitions()
     }
 

@@ -34,7 +34,7 @@ extension OriginState {
     func presenceTopics(_ call: OriginCall) -> [Topic] {
         let names = call.channels.filter { !ChannelName.isPresence($0) }
         let grouped = call.groups.filter { !ChannelName.isPresence($0) }
-            .flatMap { groups.channels(of: $0, keyset: call.keyset) }
+            .flatMap { groups.channels(of: $0, keyset: call.keyset).filter { !ChannelName.isPresence($0) } }
         return (names + grouped).withoutRepetitions().map { Topic(keyset: call.keyset, name: $0) }
     }
 

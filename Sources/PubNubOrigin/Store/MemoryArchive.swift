@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// Messages kept for as long as the process lives.
+/// Messages kept for as long as the process lives. What else there is to keep lives as long without it.
 final class MemoryArchive: MessageArchive {
     private let history: NIOLockedValueBox<HistoryStore>
 
@@ -12,6 +12,10 @@ final class MemoryArchive: MessageArchive {
 
     func store(_ message: StoredMessage, in topic: Topic, completion: @escaping @Sendable (Bool) -> Void) {
         if !message.isTransient { history.withLockedValue { $0.append(message, to: topic) } }
+        completion(true)
+    }
+
+    func keep(_ changes: [ArchiveChange], completion: @escaping @Sendable (Bool) -> Void) {
         completion(true)
     }
 

@@ -4,4 +4,6 @@ struct RestoredState: Sendable {
     var latest: UInt64 = 0
     /// The messages for the catch-up buffers, in order of time.
     var messages: [ChannelMessage] = []
+    /// Changes that lead from nothing to what was known beside messages.
+    var changes: [ArchiveChange] = []
 }

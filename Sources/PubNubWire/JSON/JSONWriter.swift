@@ -47,6 +47,9 @@ struct JSONWriter {
 
     private mutating func write(_ text: String) {
         output.append(ASCII.quote)
+        defer { output.append(ASCII.quote) }
+        // Most texts need no escape, and are then copied in one piece.
+        guard !text.utf8.allSatisfy(Self.isPlain) else { return output.append(contentsOf: text.utf8) }
         for byte in text.utf8 {
             switch byte {
             case ASCII.quote, ASCII.backslash:
@@ -58,7 +61,10 @@ struct JSONWriter {
                 output.append(byte)
             }
         }
-        output.append(ASCII.quote)
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= ASCII.space && byte != ASCII.quote && byte != ASCII.backslash
     }
 
     private mutating func writeControl(_ byte: UInt8) {

@@ -26,6 +26,30 @@ package enum Route: String, CaseIterable, Sendable {
     case state
     /// Changing a client's state.
     case stateUpdate
+    /// The channel groups outside of namespaces.
+    case channelGroups
+    /// The channel groups of a namespace.
+    case namespaceGroups
+    /// The namespaces.
+    case namespaces
+    /// Removing a namespace and its groups.
+    case namespaceRemoval
+    /// The channels of a group: listed, or changed by the items `add` and `remove`.
+    case groupChannels
+    /// The same for a group of a namespace.
+    case namespaceGroupChannels
+    /// Removing a group.
+    case groupRemoval
+    /// Removing a group of a namespace.
+    case namespaceGroupRemoval
+    /// The channels that a device gets notifications of: listed, or changed by the items `add` and `remove`.
+    case pushChannels
+    /// Ending all notifications of a device.
+    case pushRemoval
+    /// The same as `pushChannels` over APNs by HTTP/2.
+    case pushChannelsV2
+    /// The same as `pushRemoval` over APNs by HTTP/2.
+    case pushRemovalV2
 
     /// The route's row of the table.
     package var row: RouteRow {
@@ -105,6 +129,20 @@ package enum Route: String, CaseIterable, Sendable {
                 "/v2/presence/sub-key/{sub}/channel/{channels}/uuid/{uuid}/data",
                 callback: .query(prefix: "mu")
             )
+        case .channelGroups: Self.registry("/channel-group", callback: "cga")
+        case .namespaceGroups: Self.registry("/namespace/{namespace}/channel-group", callback: "cga")
+        case .namespaces: Self.registry("/namespace", callback: "cgnr")
+        case .namespaceRemoval: Self.registry("/namespace/{namespace}/remove", callback: "cgnd")
+        case .groupChannels: Self.registry("/channel-group/{group}", callback: "cfgr")
+        case .namespaceGroupChannels:
+            Self.registry("/namespace/{namespace}/channel-group/{group}", callback: "cfgr")
+        case .groupRemoval: Self.registry("/channel-group/{group}/remove", callback: "cgr")
+        case .namespaceGroupRemoval:
+            Self.registry("/namespace/{namespace}/channel-group/{group}/remove", callback: "cgr")
+        case .pushChannels: Self.push("/v1/push/sub-key/{sub}/devices/{token}", callback: "pec")
+        case .pushRemoval: Self.push("/v1/push/sub-key/{sub}/devices/{token}/remove", callback: "pnr")
+        case .pushChannelsV2: Self.push("/v2/push/sub-key/{sub}/devices-apns2/{token}", callback: "pec")
+        case .pushRemovalV2: Self.push("/v2/push/sub-key/{sub}/devices-apns2/{token}/remove", callback: "pnr")
         }
     }
 }

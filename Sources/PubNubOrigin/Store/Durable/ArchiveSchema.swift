@@ -29,6 +29,27 @@ enum ArchiveSchema {
                     """
             )
         }
+        migrator.registerMigration("2 channel groups and push") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE groupChannel (
+                        keyset TEXT NOT NULL,
+                        name TEXT NOT NULL,
+                        channel TEXT NOT NULL,
+                        PRIMARY KEY (keyset, name, channel)
+                    ) WITHOUT ROWID;
+                    CREATE TABLE pushChannel (
+                        keyset TEXT NOT NULL,
+                        service TEXT NOT NULL,
+                        token TEXT NOT NULL,
+                        topic TEXT NOT NULL,
+                        environment TEXT NOT NULL,
+                        channel TEXT NOT NULL,
+                        PRIMARY KEY (keyset, service, token, topic, environment, channel)
+                    ) WITHOUT ROWID;
+                    """
+            )
+        }
         return migrator
     }
 }

@@ -7,6 +7,7 @@ import NIOConcurrencyHelpers
 final class DurableArchive: MessageArchive {
     private enum Entry: Sendable {
         case message(MessageRecord, @Sendable (Bool) -> Void)
+        case changes([ArchiveChange], @Sendable (Bool) -> Void)
         case clock(UInt64)
     }
 
@@ -55,7 +56,8 @@ final class DurableArchive: MessageArchive {
             )
             return RestoredState(
                 latest: UInt64(clamping: max(clock, newest)),
-                messages: records.reversed().map { EnvelopeWriter(topic: $0.topic, region: region).write($0.message) }
+                messages: records.reversed().map { EnvelopeWriter(topic: $0.topic, region: region).write($0.message) },
+                changes: try ArchiveChange.all(in: db)
             )
         }
         guarded.withLockedValue { guarded in
@@ -68,6 +70,11 @@ final class DurableArchive: MessageArchive {
     func store(_ message: StoredMessage, in topic: Topic, completion: @escaping @Sendable (Bool) -> Void) {
         guard !guarded.withLockedValue({ $0.isClosed }) else { return completion(false) }
         enqueue(.message(MessageRecord(message: message, topic: topic), completion))
+    }
+
+    func keep(_ changes: [ArchiveChange], completion: @escaping @Sendable (Bool) -> Void) {
+        guard !guarded.withLockedValue({ $0.isClosed }) else { return completion(false) }
+        enqueue(.changes(changes, completion))
     }
 
     func page(_ range: HistoryRange, of topic: Topic, date: UInt64) throws -> [StoredMessage] {
@@ -142,7 +149,12 @@ final class DurableArchive: MessageArchive {
         } catch {
             isStored = false
         }
-        for case .message(_, let completion) in batch { completion(isStored) }
+        for entry in batch {
+            switch entry {
+            case .message(_, let completion), .changes(_, let completion): completion(isStored)
+            case .clock: break
+            }
+        }
         if let next = guarded.withLockedValue({ $0.commits.committed() }) {
             writer.async { self.commit(next) }
         }
@@ -152,6 +164,8 @@ final class DurableArchive: MessageArchive {
         switch entry {
         case .message(let record, _):
             try record.insert(db)
+        case .changes(let changes, _):
+            for change in changes { try change.write(db) }
         case .clock(let latest):
             let statement = try db.cachedStatement(sql: "UPDATE clock SET latest = ?")
             try statement.execute(arguments: [Int64(clamping: latest)])

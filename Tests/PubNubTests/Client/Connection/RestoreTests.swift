@@ -108,8 +108,11 @@ import Testing
     /// A message that comes while the question is asked is delivered once, and polling goes on after it.
     @Test func nothingIsLostWhileTheDelegateThinks() {
         let scripted = ScriptedClient.subscribed("a")
+        // The delegate is asked on the callback queue, so that it cannot answer while that queue stands still.
+        scripted.queue.suspend()
         scripted.client.subscribe(on: PNChannel.channels(withNames: ["b"]))
         _ = scripted.transport.reply(Path.subscribe, Page.of(200, [Page.message(#""x""#, on: "a", at: 200)]))
+        scripted.queue.resume()
         scripted.settle()
         scripted.join(500)
         #expect(scripted.delegate.messages.map(\.message) as? [String] == ["x"])

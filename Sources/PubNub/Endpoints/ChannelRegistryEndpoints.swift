@@ -1,0 +1,74 @@
+import PubNubWire
+
+/// Channel groups and their namespaces.
+enum ChannelRegistryEndpoints {
+    /// The names of the groups of a namespace; nil asks for those of the global scope.
+    static func groups(namespace: String?) -> Call<[String]> {
+        Call(
+            route: namespace == nil ? .channelGroups : .namespaceGroups,
+            arguments: namespace.map { ["namespace": PercentEncoding.escape($0)] } ?? [:],
+            query: shared
+        ) { response in
+            ResponseReader.decode(response) { content in
+                content["namespace"]?.stringValue == nil ? nil : names(content["groups"])
+            }
+        }
+    }
+
+    /// The names of the namespaces.
+    static func namespaces() -> Call<[String]> {
+        Call(route: .namespaces, query: shared) { response in
+            ResponseReader.decode(response) { names($0["namespaces"]) }
+        }
+    }
+
+    /// Removes a namespace together with its groups.
+    static func removeNamespace(_ namespace: String) -> Call<Void> {
+        acknowledged(.namespaceRemoval, ["namespace": PercentEncoding.escape(namespace)])
+    }
+
+    /// Removes a group.
+    static func removeGroup(_ group: GroupAddress) -> Call<Void> {
+        acknowledged(group.namespace == nil ? .groupRemoval : .namespaceGroupRemoval, group.arguments)
+    }
+
+    /// The names of the channels of a group.
+    static func channels(of group: GroupAddress) -> Call<[String]> {
+        Call(route: route(of: group), arguments: group.arguments, query: shared) { response in
+            ResponseReader.decode(response) { names($0["channels"]) }
+        }
+    }
+
+    /// Adds channels to a group, which comes into being with its first channel, and its namespace with it.
+    static func add(_ channels: NameList, to group: GroupAddress) -> Call<Void> {
+        acknowledged(route(of: group), group.arguments, [.escaped(name: "add", value: channels.escaped)])
+    }
+
+    /// Removes channels from a group.
+    static func remove(_ channels: NameList, from group: GroupAddress) -> Call<Void> {
+        acknowledged(route(of: group), group.arguments, [.escaped(name: "remove", value: channels.escaped)])
+    }
+
+    private static let shared: [QueryItem] = [.authorization, .library, .identifier]
+
+    private static func route(of group: GroupAddress) -> Route {
+        group.namespace == nil ? .groupChannels : .namespaceGroupChannels
+    }
+
+    private static func acknowledged(
+        _ route: Route,
+        _ arguments: [String: String],
+        _ query: [QueryItem] = []
+    ) -> Call<Void> {
+        Call(route: route, arguments: arguments, query: query + shared) { response in
+            ResponseReader.decode(response) { $0.objectValue == nil ? nil : () }
+        }
+    }
+
+    /// A list of names; nil when it holds anything else.
+    private static func names(_ list: JSONValue?) -> [String]? {
+        guard let items = list?.arrayValue else { return nil }
+        let names = items.compactMap(\.stringValue)
+        return names.count == items.count ? names : nil
+    }
+}

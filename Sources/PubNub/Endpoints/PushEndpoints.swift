@@ -1,0 +1,70 @@
+import PubNubWire
+
+/// The channels whose messages a device gets as notifications.
+enum PushEndpoints {
+    /// A device as its push service knows it.
+    struct Device: Sendable, Hashable {
+        /// The token's bytes in lower-case hexadecimal digits.
+        let token: String
+
+        var type = PNPushType.apns
+
+        /// A device whose token has these bytes.
+        init(token: some Sequence<UInt8>, type: PNPushType = .apns) {
+            let digits = Array("0123456789abcdef")
+            self.token = String(token.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+            self.type = type
+        }
+    }
+
+    /// How many channels come in one answer when nobody says how many.
+    static let pageSize = ServiceLimits.pushPage
+
+    /// Notifies the device of messages on these channels from now on.
+    static func add(_ channels: NameList, on device: Device) -> Call<Void> {
+        change(.pushChannels, device, [.escaped(name: "add", value: channels.escaped)])
+    }
+
+    /// Notifies the device of messages on these channels no longer.
+    static func remove(_ channels: NameList, from device: Device) -> Call<Void> {
+        change(.pushChannels, device, [.escaped(name: "remove", value: channels.escaped)])
+    }
+
+    /// Notifies the device of nothing any more.
+    static func removeAll(from device: Device) -> Call<Void> {
+        change(.pushRemoval, device)
+    }
+
+    /// The channels of the device, one page of them.
+    ///
+    /// - Parameters:
+    ///   - device: the device.
+    ///   - last: the last channel of the page before; nil for the first page.
+    /// - Returns: a call whose result is the names.
+    static func channels(of device: Device, after last: String? = nil) -> Call<[String]> {
+        let start: [QueryItem] = last.map { [.text("start", $0)] } ?? []
+        return Call(
+            route: .pushChannels,
+            arguments: ["token": device.token],
+            query: start + shared(device)
+        ) { response in
+            ResponseReader.decode(response) { content in
+                guard let items = content.arrayValue else { return nil }
+                let names = items.compactMap(\.stringValue)
+                return names.count == items.count ? names : nil
+            }
+        }
+    }
+
+    private static func change(_ route: Route, _ device: Device, _ query: [QueryItem] = []) -> Call<Void> {
+        Call(route: route, arguments: ["token": device.token], query: query + shared(device)) { response in
+            ResponseReader.decode(response) { $0[0] == .integer(1) ? () : nil }
+        }
+    }
+
+    /// Without a type the service takes a device for one of Apple's.
+    private static func shared(_ device: Device) -> [QueryItem] {
+        let type: [QueryItem] = device.type == .apns ? [] : [.text("type", device.type.rawValue)]
+        return type + [.identifier, .authorization, .library]
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// Groups, namespaces, and the channels that are put into groups and on devices.
+extension Validation {
+    static func check(namespace: String) throws(PNError) {
+        guard isAllowed(namespace) else {
+            throw PNError(code: kPNRestrictedCharacterInChannelGroupNamespaceNameError)
+        }
+    }
+
+    /// Where the registry keeps a group.
+    static func address(of group: PNChannelGroup) throws(PNError) -> GroupAddress {
+        try check(group)
+        return GroupAddress(name: group.groupName, namespace: group.nspace)
+    }
+
+    /// The names of channels, of which there has to be at least one.
+    static func names(of channels: [PNChannel]) throws(PNError) -> NameList {
+        guard !channels.isEmpty else { throw PNError(code: kPNEmptyChannelGroupError) }
+        for channel in channels where channel.isChannelGroup || !isAllowed(channel.name) {
+            throw PNError(code: kPNRestrictedCharacterInChannelNameError)
+        }
+        return NameList(channels.map(\.name))
+    }
+
+    static func device(_ device: ClientEngine.PushDevice) throws(PNError) -> PushEndpoints.Device {
+        guard let token = device.token, !token.isEmpty else { throw PNError(code: kPNDevicePushTokenIsEmptyError) }
+        return PushEndpoints.Device(token: token, type: device.type)
+    }
+}

@@ -1,0 +1,4 @@
+/// Why a call about a device is refused.
+struct PushRefusal: Error {
+    let answer: OriginResponse
+}

@@ -1,0 +1,5 @@
+/// A change of what the origin knows beside messages, as an archive keeps it.
+enum ArchiveChange: Sendable, Equatable {
+    case groups(GroupChange)
+    case push(PushChange)
+}

@@ -1,0 +1,104 @@
+import PubNubTestSupport
+import PubNubWire
+import Testing
+
+@testable import PubNubOrigin
+
+@Suite("Devices registered for notifications (wire reference 3.14)")
+struct PushRouteTests {
+    private let probe = OriginProbe()
+    private static let token = String(repeating: "0a", count: 32)
+    private static let v1 = "/v1/push/sub-key/demo/devices/"
+    private static let v2 = "/v2/push/sub-key/demo/devices-apns2/"
+    private static let modified = #"[1, "Modified Channels"]"#
+    private static let removed = #"[1, "Removed Device"]"#
+
+    @discardableResult
+    private func get(_ target: String) -> String? { probe.get(target).body }
+
+    @Test func channelsAreAddedListedAndRemoved() {
+        let device = Self.v1 + Self.token
+        #expect(get(device) == "[]")
+        #expect(get(device + "?add=c,a") == Self.modified)
+        #expect(get(device + "?add=b,a&type=apns") == Self.modified)
+        #expect(get(device) == #"["a", "b", "c"]"#)
+        #expect(get(device + "?remove=a,none") == Self.modified)
+        #expect(get(device + "?callback=pec_1a2b3") == #"pec_1a2b3(["b", "c"])"#)
+        #expect(get(device + "/remove") == Self.removed)
+        #expect(get(device) == "[]")
+    }
+
+    @Test(
+        "Services, keysets, and topics and environments of APNs are apart; gcm is another name of fcm; case is none of a token"
+    )
+    func apart() {
+        let upper = Self.token.uppercased()
+        get(Self.v1 + Self.token + "?add=apns")
+        get(Self.v1 + Self.token + "?add=fcm&type=gcm")
+        get(Self.v1 + Self.token + "?add=mpns&type=mpns")
+        get(Self.v2 + Self.token + "?add=first&topic=com.example&environment=development")
+        get(Self.v2 + Self.token + "?add=second&topic=com.example&environment=production")
+        get(Self.v2 + Self.token + "?add=third&topic=com.other")
+        #expect(get(Self.v1 + upper) == #"["apns"]"#)
+        #expect(get(Self.v1 + Self.token + "?type=fcm") == #"["fcm"]"#)
+        #expect(get(Self.v1 + Self.token + "?type=mpns") == #"["mpns"]"#)
+        #expect(get(Self.v2 + upper + "?topic=com.example") == #"["first"]"#)
+        #expect(get(Self.v2 + Self.token + "?topic=com.example&environment=production") == #"["second"]"#)
+        #expect(get(Self.v2 + Self.token + "?topic=com.other&environment=development") == #"["third"]"#)
+        #expect(get("/v1/push/sub-key/other/devices/\(Self.token)") == "[]")
+        #expect(get(Self.v2 + Self.token + "/remove?topic=com.example") == Self.removed)
+        #expect(get(Self.v2 + Self.token + "?topic=com.example") == "[]")
+        #expect(get(Self.v2 + Self.token + "?topic=com.example&environment=production") == #"["second"]"#)
+    }
+
+    @Test(
+        "2.3: what is refused, in the words of the service",
+        arguments: [
+            (v1 + "abc?add=a", "Expected 32 or 100 byte hex device token"),
+            (v1 + String(repeating: "0g", count: 32), "Expected 32 or 100 byte hex device token"),
+            (v1 + String(repeating: "0", count: 63) + "/remove", "Expected 32 or 100 byte hex device token"),
+            (v1 + token + "?type=pigeon", "Invalid type argument"),
+            (v1 + token + "?type=apns2", "Invalid type argument"), (v1 + token + "?type=", "Invalid type argument"),
+            (v1 + String(repeating: "x", count: 4097) + "?type=fcm", "Invalid device token"),
+            (v2 + "xyz?topic=t&add=a", "Invalid device token"),
+            (v2 + String(repeating: "0", count: 65) + "?topic=t", "Invalid device token"),
+            (v2 + token, "Missing topic argument"), (v2 + token + "/remove?topic=", "Missing topic argument"),
+            (v2 + token + "?topic=t&environment=staging", "Invalid environment argument"),
+            (v1 + token + "?add=", "Missing channels to add or remove"),
+            (v1 + token + "?add=" + String(repeating: "x", count: 93), "Name Too Long"),
+        ]
+    )
+    func refusals(target: String, text: String) {
+        let exchange = probe.get(target)
+        #expect(exchange.status == 400)
+        #expect(exchange.body == #"{"error":"\#(text)"}"#)
+    }
+
+    @Test("Tokens of 32 and 100 bytes are taken by APNs, any text by others")
+    func tokens() {
+        #expect(get(Self.v1 + String(repeating: "fe", count: 100) + "?add=a") == Self.modified)
+        #expect(get(Self.v1 + "dGVzdA%3AAPA91b-_x?type=fcm&add=a") == Self.modified)
+        #expect(get(Self.v1 + "dGVzdA%3AAPA91b-_x?type=gcm") == #"["a"]"#)
+        #expect(get(Self.v2 + String(repeating: "fe", count: 80) + "?topic=t&add=a") == Self.modified)
+    }
+
+    @Test("Lists come in pages: 500 unless asked for up to 1,000, each after the last channel of the one before")
+    func pages() throws {
+        let device = Self.v1 + Self.token
+        for batch in 0..<12 {
+            let names = (0..<100).map { "c\(1000 + batch * 100 + $0)" }.joined(separator: ",")
+            #expect(get(device + "?add=\(names)") == Self.modified)
+        }
+        func page(_ query: String) throws -> [String] {
+            let body = try #require(get(device + query))
+            return try JSONValue(parsing: body).arrayValue?.compactMap(\.stringValue) ?? []
+        }
+        #expect(try page("") == (1000..<1500).map { "c\($0)" })
+        #expect(try page("?start=c1499") == (1500..<2000).map { "c\($0)" })
+        #expect(try page("?start=c1499&count=2") == ["c1500", "c1501"])
+        #expect(try page("?count=5000").count == 1000)
+        #expect(try page("?count=0").count == 1)
+        #expect(try page("?start=c2199") == [])
+        #expect(try page("?start=zzz") == [])
+    }
+}
