@@ -56,5 +56,9 @@ package final class IntegrationDelegate: PNDelegate, Sendable {
 
     package func pubnubClient(_ client: PubNub, didReceive message: PNMessage) { events.put(.message(message)) }
 
+    package func pubnubClient(_ client: PubNub, didLoseMessagesBetween startDate: PNDate, and endDate: PNDate) {
+        events.put(.gap(startDate, endDate))
+    }
+
     package func pubnubClient(_ client: PubNub, didReceive event: PNPresenceEvent) { events.put(.presence(event)) }
 }

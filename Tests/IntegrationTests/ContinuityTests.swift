@@ -66,6 +66,40 @@ struct ContinuityTests {
         }
     }
 
+    @Test(
+        "More was missed than the service keeps: the rest arrives, and the client tells of the gap",
+        arguments: [99, 150]
+    )
+    func gap(missed: Int) async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "pubnub-\(UUID().uuidString).sqlite").path()
+        defer {
+            for suffix in ["", "-wal", "-shm", "-lock"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+        }
+        let first = OriginServer(configuration: OriginConfiguration(dataFile: file))
+        let address = try await first.start()
+        let client = try await IntegrationClient.connected(address)
+        let told = IntegrationInbox<[PNDate?]>()
+        client.pubnub.observationCenter.addMessagesGapObserver(told) { told.put([$0, $1]) }
+        try await client.subscribe("news")
+        let last = try await client.publish("seen", to: "news")
+        #expect(try await client.message().message as? String == "seen")
+        await first.stop(abruptly: true)
+        _ = try await client.events.next("loss", \.loss)
+        let dates = try await withOrigin(OriginConfiguration(dataFile: file)) { _, elsewhere in
+            let sender = try await IntegrationClient.connected(elsewhere)
+            var dates: [PNDate?] = []
+            for number in 1...missed { dates.append(try await sender.publish(number, to: "news").date) }
+            return dates
+        }
+        try await withOrigin(OriginConfiguration(port: address.port, dataFile: file)) { _, _ in
+            let kept = min(missed, 100)
+            let received = try await client.messages(kept)
+            #expect(received.map { $0.message as? Int } == Array(missed - kept + 1...missed))
+            let gaps = missed > kept ? [[last.date, dates[missed - kept]]] : []
+            #expect(client.events.all.compactMap(\.gap) == gaps && told.all == gaps)
+        }
+    }
+
     @Test("README shouldRestoreSubscriptionFromLastTimeToken off: the restored subscription begins at the present")
     func restoreFromNow() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "pubnub-\(UUID().uuidString).sqlite").path()

@@ -206,6 +206,7 @@ extension SubscribeMachine.Event {
         case .presenceFailed(let change, let failure): "presenceFailed \(change.feeds.names) \(failure.code)"
         case .willRestore(let feeds): "willRestore \(feeds.names)"
         case .restored(let feeds): "restored \(feeds.names)"
+        case .gap(let start, let end): "gap from \(start) to \(end)"
         }
     }
 }

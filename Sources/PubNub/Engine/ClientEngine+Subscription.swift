@@ -132,6 +132,7 @@ extension ClientEngine {
             finish(change, isEnabling ? .presenceEnabling(.failure(error)) : .presenceDisabling(.failure(error)))
         case .willRestore(let feeds): emit(.willRestoreSubscription(objects(for: feeds)))
         case .restored(let feeds): emit(.didRestoreSubscription(objects(for: feeds)))
+        case .gap(let start, let end): emit(.gap(from: start, to: end))
         }
     }
 

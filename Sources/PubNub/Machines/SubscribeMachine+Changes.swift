@@ -102,6 +102,7 @@ extension SubscribeMachine {
     mutating func joinSucceeded(_ id: RequestID, _ page: SubscribePage) -> [Action] {
         guard case .joining(let join) = phase, join.request == id else { return [] }
         let isFromNow = start == nil && !join.keepsCursor
+        catchUp = start == nil ? catchUp(after: join, until: page.cursor) : nil
         if let start { cursor = start } else if isFromNow || cursor == nil { cursor = page.cursor }
         start = nil
         let delivered: [Action] = page.envelopes.isEmpty || !isFromNow ? [] : [.deliver(page)]
@@ -112,6 +113,17 @@ extension SubscribeMachine {
         case .change(let change):
             return polling + report(change, from: join.previous) + delivered + startNextChange()
         }
+    }
+
+    /// A list that changes is listened to all the while; only a loss and a change of identifier are absences.
+    private func catchUp(after join: Join, until now: Cursor) -> CatchUp? {
+        let isAbsence =
+            switch join.reason {
+            case .restore: true
+            case .change(let change): change.kind.isIdentify
+            }
+        guard isAbsence, join.keepsCursor, let cursor else { return nil }
+        return CatchUp(from: cursor.timetoken, to: now.timetoken)
     }
 
     mutating func joinFailed(_ id: RequestID, _ failure: Failure) -> [Action] {

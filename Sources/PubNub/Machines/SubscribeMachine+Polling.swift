@@ -12,17 +12,30 @@ extension SubscribeMachine {
     mutating func pollSucceeded(_ id: RequestID, _ page: SubscribePage) -> [Action] {
         switch phase {
         case .polling(let poll) where poll.request == id:
+            let gap = gap(in: page, brought: poll)
             cursor = page.cursor
             // Re-armed first: the service must not wait for the application.
-            return self.poll(failures: 0) + deliver(page)
+            return self.poll(failures: 0) + gap + deliver(page)
         case .askingKeep(let change, let poll?) where poll.request == id:
+            let gap = gap(in: page, brought: poll)
             cursor = page.cursor
             let polling = self.poll(failures: 0)
             if case .polling(let next) = phase { phase = .askingKeep(change, poll: next) }
-            return polling + deliver(page)
+            return polling + gap + deliver(page)
         case .offline, .idle, .askingRestore, .askingRestoreCursor, .askingKeep, .leaving, .joining, .polling, .pausing:
             return []
         }
+    }
+
+    /// Told before what came after it.
+    private mutating func gap(in page: SubscribePage, brought poll: Poll) -> [Action] {
+        if poll.failures > 0, catchUp == nil, let cursor {
+            catchUp = CatchUp(from: cursor.timetoken, to: page.cursor.timetoken)
+        }
+        guard let absence = catchUp else { return [] }
+        let resumption = catchUp?.pageArrived(page)
+        if resumption != nil || page.cursor.timetoken >= absence.end { catchUp = nil }
+        return resumption.map { [.emit(.gap(from: absence.start, to: $0))] } ?? []
     }
 
     private func deliver(_ page: SubscribePage) -> [Action] {

@@ -71,6 +71,8 @@ struct SubscribeMachine: Sendable, Equatable {
         case presenceFailed(SubscriptionChange, Failure)
         case willRestore([Feed])
         case restored([Feed])
+        /// Messages that were sent between these times may be missing: the service did not keep them long enough.
+        case gap(from: Timetoken, to: Timetoken)
     }
 
     enum Action: Sendable, Equatable {
@@ -96,6 +98,8 @@ struct SubscribeMachine: Sendable, Equatable {
     var cursor: Cursor?
     /// From where polling begins after the next first request, in place of the token that it brings.
     var start: Cursor?
+    /// Set while that comes in which was sent in a time of absence.
+    var catchUp: CatchUp?
     var pending: [SubscriptionChange] = []
     var ids: RequestIDs
     var backoff: Backoff
@@ -133,6 +137,7 @@ struct SubscribeMachine: Sendable, Equatable {
     /// The connection is gone: whatever is under way ends, the list is remembered, unfinished changes stay in line.
     mutating func interrupted() -> [Action] {
         let stop = stopRequests()
+        catchUp = nil
         switch phase {
         case .askingKeep(let change, _), .leaving(let change, _, _):
             pending.insert(change, at: 0)

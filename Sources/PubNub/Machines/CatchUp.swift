@@ -1,0 +1,46 @@
+import PubNubWire
+
+/// What comes in after nobody listened for a while, watched for signs that the service no longer had all of it.
+///
+/// The service keeps a bounded number of messages for each channel. A channel that brings that many from the time of
+/// absence may have had more.
+struct CatchUp: Sendable, Equatable {
+    private struct Tally: Sendable, Equatable {
+        let first: Timetoken
+        var last: Timetoken
+        var count = 1
+    }
+
+    /// Where listening had ended.
+    let start: Timetoken
+    /// Where it began again.
+    let end: Timetoken
+    private var tallies: [String: Tally] = [:]
+
+    init(from start: Timetoken, to end: Timetoken) {
+        self.start = start
+        self.end = end
+    }
+
+    /// Looks through a page, before it is delivered.
+    ///
+    /// - Returns: When the messages of a channel begin before which others may be missing; nil while none need be.
+    mutating func pageArrived(_ page: SubscribePage) -> Timetoken? {
+        for envelope in page.envelopes { note(envelope, at: envelope.timetoken ?? page.cursor.timetoken) }
+        return tallies.values.filter { $0.count >= ServiceLimits.messageBuffer }.map(\.first).max()
+    }
+
+    private mutating func note(_ envelope: Envelope, at timetoken: Timetoken) {
+        guard timetoken <= end else { return }
+        let name = envelope.isPresence ? PresenceName.make(envelope.channel) : envelope.channel
+        guard var tally = tallies[name] else {
+            tallies[name] = Tally(first: timetoken, last: timetoken)
+            return
+        }
+        // What comes through a channel and a group comes twice, but was kept once.
+        guard envelope.timetoken == nil || timetoken > tally.last else { return }
+        tally.last = timetoken
+        tally.count += 1
+        tallies[name] = tally
+    }
+}

@@ -1,0 +1,104 @@
+import PubNubWire
+import Testing
+
+@testable import PubNub
+
+/// "After a drop the client either resumes with nothing lost and nothing twice, or says that it could not."
+@Suite struct SubscribeMachineGapTests {
+    /// Polling from 100 after a loss that ended at 5000.
+    private func restored() -> SubscribeMachine {
+        var machine = Subscribe.askingRestoreCursor()
+        let join = machine.answered(.restoreFromLastTimetoken, true).request
+        _ = machine.joinSucceeded(join, Subscribe.page(5000))
+        return machine
+    }
+
+    /// Messages at the given times, on `channel`, each through `subscriptions`.
+    private func page(
+        _ times: some Sequence<UInt64>,
+        on channel: String = "a",
+        through subscriptions: [String?] = [nil],
+        isDated: Bool = true
+    ) -> SubscribePage {
+        let envelopes = times.flatMap { time in
+            subscriptions.map { subscription in
+                Envelope(
+                    kind: .message,
+                    channel: channel,
+                    isPresence: false,
+                    subscription: subscription,
+                    payload: RawJSON(.null),
+                    timetoken: isDated ? Timetoken(rawValue: time) : nil,
+                    region: 1,
+                    publisher: nil,
+                    metadata: nil,
+                    customType: nil
+                )
+            }
+        }
+        let last = times.reduce(100, { max($0, $1) })
+        return SubscribePage(cursor: Cursor(timetoken: Timetoken(rawValue: last), region: 1), envelopes: envelopes)
+    }
+
+    private func words(of page: SubscribePage, in machine: inout SubscribeMachine) -> [String] {
+        machine.pollSucceeded(machine.current, page).words.filter { $0.hasPrefix("gap") || $0.hasPrefix("deliver") }
+    }
+
+    @Test func aChannelThatBringsAllThatIsKeptMayHaveHadMore() {
+        var machine = restored()
+        #expect(words(of: page(201...300), in: &machine) == ["gap from 100 to 201", "deliver 100"])
+        #expect(words(of: page(301...400), in: &machine) == ["deliver 100"], "it is told once")
+    }
+
+    @Test func fewerThanAreKeptAreAll() {
+        var machine = restored()
+        #expect(words(of: page(201...299), in: &machine) == ["deliver 99"])
+    }
+
+    @Test func pagesOfOneAbsenceAreCountedTogether() {
+        var machine = restored()
+        #expect(words(of: page(201...260), in: &machine) == ["deliver 60"])
+        #expect(words(of: page(261...300), in: &machine) == ["gap from 100 to 201", "deliver 40"])
+    }
+
+    @Test func channelsAreCountedApart() {
+        var machine = restored()
+        var both = page(201...260)
+        both.envelopes += page(201...260, on: "b").envelopes
+        #expect(words(of: both, in: &machine) == ["deliver 120"])
+    }
+
+    @Test func whatComesThroughChannelAndGroupIsCountedOnce() {
+        var machine = restored()
+        #expect(words(of: page(201...260, through: [nil, "g"]), in: &machine) == ["deliver 120"])
+    }
+
+    @Test func messagesWithoutTimesAreCountedOneByOne() {
+        var machine = restored()
+        #expect(words(of: page(201...300, isDated: false), in: &machine) == ["gap from 100 to 300", "deliver 100"])
+    }
+
+    @Test func whatWasSentAfterTheAbsenceDoesNotCount() {
+        var machine = restored()
+        #expect(words(of: page(4950...5049), in: &machine) == ["deliver 100"])
+        #expect(words(of: page(5050...5149), in: &machine) == ["deliver 100"])
+    }
+
+    @Test func aPollThatHadFailedIsAnAbsenceToo() {
+        var machine = Subscribe.pausing()
+        _ = machine.timerFired(.poll)
+        #expect(words(of: page(201...300), in: &machine) == ["gap from 100 to 201", "deliver 100"])
+    }
+
+    @Test func aPageOfAnUninterruptedPollIsNoGap() {
+        var machine = Subscribe.polling()
+        #expect(words(of: page(201...300), in: &machine) == ["deliver 100"])
+    }
+
+    @Test func restoringFromNowSkipsWhatItWasToldToSkip() {
+        var machine = Subscribe.askingRestoreCursor()
+        let join = machine.answered(.restoreFromLastTimetoken, false).request
+        _ = machine.joinSucceeded(join, Subscribe.page(5000))
+        #expect(words(of: page(5001...5100), in: &machine) == ["deliver 100"])
+    }
+}
