@@ -142,7 +142,7 @@ extension PubNub {
         }
     }
 
-    private func answer<Value: Sendable>(_ ask: (Once<Value>) -> Void) async throws -> Value {
+    func answer<Value: Sendable>(_ ask: (Once<Value>) -> Void) async throws -> Value {
         try await withCheckedThrowingContinuation { ask(Once($0)) }
     }
 }
