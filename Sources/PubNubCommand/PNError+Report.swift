@@ -20,6 +20,7 @@ extension PNError {
         switch object {
         case let channel as any PNChannelProtocol: .string(channel.name)
         case let message as PNMessage: .string(message.channel.name)
+        case let change as PNChannelGroupChange: .string(change.group.name)
         case let client as PNClient: .text(client.identifier)
         case let options as PNAccessRightOptions where !options.channels.isEmpty: names(of: options.channels)
         case let text as String: .string(text)

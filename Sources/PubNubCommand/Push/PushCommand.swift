@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// `pubnub push`
+struct PushCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "push",
+        abstract: "Choose of which channels a device is notified.",
+        discussion: """
+            TOKEN is what the push service gave the device, in hexadecimal digits.
+
+              pubnub push add "$TOKEN" news weather
+              pubnub push list "$TOKEN"
+              pubnub push remove "$TOKEN" weather
+              pubnub push remove-all "$TOKEN"
+            """,
+        subcommands: [
+            PushAddCommand.self, PushRemoveCommand.self, PushListCommand.self, PushRemoveAllCommand.self,
+        ]
+    )
+
+    func run() throws {
+        throw ValidationError("Say add, remove, list or remove-all.")
+    }
+}
