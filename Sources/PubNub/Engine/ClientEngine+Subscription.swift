@@ -55,6 +55,11 @@ extension ClientEngine {
 
     func identify(as identifier: String?, catchUp: Bool) {
         let name = identifier.flatMap { $0.isEmpty ? nil : $0 } ?? PubNub.generatedIdentifier()
+        do throws(PNError) {
+            try Validation.identifier(name)
+        } catch {
+            return emit(.error(error))
+        }
         applyEffects { state in
             guard state.machine.connection.isConnected, !state.machine.subscription.list.isEmpty else {
                 state.identifier = name
