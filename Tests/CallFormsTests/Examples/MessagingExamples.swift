@@ -2,8 +2,8 @@ import Foundation
 import PubNub
 import Testing
 
-/// README "Timetoken", "Publishing Messages" and "History": the examples, on a client that is not connected and therefore
-/// refuses them.
+/// README "Timetoken", "Publishing Messages" and "History": the examples, on a client that is not connected and
+/// therefore refuses them.
 @Suite struct MessagingExamples {
     private let given = Given()
 

@@ -2,8 +2,8 @@ import Foundation
 import PubNub
 import Testing
 
-/// README "Channel registry", "PAM Methods" and "Logging": the examples, on a client that is not connected and therefore
-/// refuses them.
+/// README "Channel registry", "PAM Methods" and "Logging": the examples, on a client that is not connected and
+/// therefore refuses them.
 @Suite struct RegistryAndRightsExamples {
     private let given = Given()
 

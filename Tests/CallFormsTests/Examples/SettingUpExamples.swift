@@ -2,8 +2,8 @@ import Foundation
 import PubNub
 import Testing
 
-/// README "iPadDemoApp.x", "Set config and connect", "Client configuration", "Determining Connection State", "Encryption
-/// Notes", "Connecting and Disconnecting from the PubNub Network": the examples.
+/// README "iPadDemoApp.x", "Set config and connect", "Client configuration", "Determining Connection State",
+/// "Encryption Notes", "Connecting and Disconnecting from the PubNub Network": the examples.
 @Suite struct SettingUpExamples {
     private let given = Given()
 

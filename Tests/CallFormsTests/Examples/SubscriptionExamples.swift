@@ -2,8 +2,8 @@ import Foundation
 import PubNub
 import Testing
 
-/// README "Channels representation", "Channel groups representation" and "Subscribing and Unsubscribing from Channels and
-/// Channel Groups": the examples, on a client that is not connected and therefore refuses them.
+/// README "Channels representation", "Channel groups representation" and "Subscribing and Unsubscribing from Channels
+/// and Channel Groups": the examples, on a client that is not connected and therefore refuses them.
 @Suite struct SubscriptionExamples {
     private let given = Given()
 

@@ -5,8 +5,8 @@ import Testing
 
 @testable import PubNub
 
-/// README "PubNub client methods", the class-level calls: the one client that they share. It belongs to the whole process,
-/// so that each test runs in a process of its own.
+/// README "PubNub client methods", the class-level calls: the one client that they share. It belongs to the whole
+/// process, so that each test runs in a process of its own.
 @Suite struct SharedInstanceTests {
     @Test("It is made on first use, with the default configuration, and is the same for every thread")
     func firstUse() async {
