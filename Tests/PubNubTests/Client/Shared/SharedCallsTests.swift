@@ -7,7 +7,7 @@ import Testing
 /// README "PubNub client methods", the class-level calls against a service: an app that never names a client. Each test
 /// runs in a process of its own, for the shared client belongs to all of it.
 @Suite struct SharedCallsTests {
-    @Test("An app connects, subscribes, sends, receives and leaves by class-level calls alone")
+    @Test("An app connects, subscribes, sends, receives, leaves and resets by class-level calls alone")
     func aDay() async {
         await #expect(processExitsWith: .success) {
             try await withOrigin { _, address in
@@ -25,12 +25,16 @@ import Testing
                 PubNub.disconnect()
                 _ = try await events.next("didDisconnect", \.isDisconnected)
                 #expect(!PubNub.isSubscribed(on: channel))
+                PubNub.connect()
+                _ = try await events.next("didConnect", \.origin)
+                PubNub.resetClient()
+                _ = try await events.next("didDisconnect", \.isDisconnected)
                 withExtendedLifetime(delegate) {}
             }
         }
     }
 
-    @Test("Resetting ends what is under way: calls fail with 108, and the delegate is told")
+    @Test("Resetting ends what is under way: a call that waits for the connection fails with 108")
     func resetUnderWay() async {
         await #expect(processExitsWith: .success) {
             // Nothing is ever answered there, so that the call waits for the connection.
