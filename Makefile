@@ -6,6 +6,7 @@ SHELL := /bin/bash
 BUILD_FLAGS := --explicit-target-dependency-import-check error
 TSAN_SUITES := PubNubMachineTests|PubNubTests|IntegrationTests
 
+comma := ,
 step = @printf '\n==> %s\n' '$(1)'
 
 .PHONY: help deps build demo test check bench clean lint tsan howtos coverage swift-tests interop command-tests
@@ -20,11 +21,15 @@ build: deps ## Build everything, tests included; a warning is an error
 	$(call step,build)
 	swift build --build-tests $(BUILD_FLAGS)
 
-demo: deps ## Build and run HelloWorld against an origin in its own process (or the one whose keys are set)
-	$(call step,build HelloWorld: the first time takes some minutes)
+demo: deps ## Build and run HelloWorld and a guided tour, each with an origin in its own process (or the one whose keys are set)
+	$(call step,build the demo: the first time takes some minutes)
 	swift build --product HelloWorld
-	$(call step,run HelloWorld)
+	swift build --product Tour
+	$(call step,HelloWorld: say hello and hear it in four ways)
 	@Scripts/run-howto.sh HelloWorld
+	$(call step,Tour: presence$(comma) a channel group$(comma) access rights)
+	@Scripts/run-howto.sh Tour
+	$(call step,demo: two programs sent messages and received them. Next: read HOWTO/*/main.swift$(comma) run the others with `make howtos`)
 
 test: build ## Run all tests: Swift suites, Python interoperability, command line; prints the totals
 	@Scripts/test.sh
