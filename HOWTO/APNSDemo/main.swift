@@ -64,7 +64,7 @@ final class APNSDemo: PNDelegate {
         disable()
     }
 
-    func pubnubClientDidRemovePushNotifications(_: PubNub) { story.tell(.delegate, "the device is notified of nothing") }
+    func pubnubClientDidRemovePushNotifications(_: PubNub) { story.tell(.delegate, "the device was removed") }
     func pubnubClient(_: PubNub, didFailMessageSend message: PNMessage, withError error: PNError) { story.fail(error) }
 }
 

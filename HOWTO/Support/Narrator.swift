@@ -69,6 +69,7 @@ public final class Narrator: Sendable {
         let silent = ways.filter { counts[$0] == nil }.map(\.rawValue)
         guard silent.isEmpty else { fail("nothing came by \(silent.joined(separator: " and "))") }
         let heard = Way.allCases.compactMap { way in counts[way].map { "\(way) \($0)" } }.joined(separator: ", ")
+        screen.leaveTable()
         say("\(name): \(summary); told by \(heard)")
         exit(0)
     }

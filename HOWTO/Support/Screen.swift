@@ -30,6 +30,11 @@ final class Screen: Sendable {
         }
     }
 
+    /// Lets the table stand where it is: further lines follow below it.
+    func leaveTable() {
+        table.withLock { $0 = [] }
+    }
+
     /// The lines, after the control sequence that goes up to the first of `rows` and clears the rest of the terminal.
     private static func replacing(_ rows: [String], by lines: [String]) -> [String] {
         guard !rows.isEmpty, let first = lines.first else { return lines }

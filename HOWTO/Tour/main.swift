@@ -2,8 +2,7 @@ import Foundation
 import HowtoSupport
 import PubNub
 
-/// A guest is shown around by the host: presence with state, a channel group, and a publish that is denied until it is
-/// granted.
+/// Shows a guest around: presence with state, a channel group, and a publish that is denied until it is granted.
 final class Tour: PNDelegate {
     private let story: Narrator
     private let host: PubNub
@@ -15,7 +14,7 @@ final class Tour: PNDelegate {
     init(_ story: Narrator, _ configuration: PNConfiguration) {
         self.story = story
         host = PubNub.connectingClient(with: configuration)
-        configuration.authorizationKey = "pass of the guest"
+        configuration.authorizationKey = "guest"
         guest = PubNub.connectingClient(with: configuration)
         guest.setDelegate(self)
         host.setClientIdentifier("Host")
@@ -36,15 +35,6 @@ final class Tour: PNDelegate {
         }
     }
 
-    func lookAround() {
-        guest.requestParticipantsList(for: [hall], clientState: true) { [self] hereNow, _, error in
-            if let error { story.fail(error) }
-            let people = hereNow?.participants(for: hall).map { "\($0.identifier) \($0.state(for: hall))" } ?? []
-            story.tell(.closure, "in the hall: \(people)")
-            openHouse()
-        }
-    }
-
     func openHouse() {
         story.chapter("A channel group, and access rights")
         host.addChannels([hall, garden], to: house) { [self] _, _, error in
@@ -59,15 +49,20 @@ final class Tour: PNDelegate {
 
     func pubnubClient(_: PubNub, didReceive event: PNPresenceEvent) {
         story.tell(.delegate, event)
-        if event.type == .stateChanged, event.client.identifier == "Host" { lookAround() }
+        guard event.type == .stateChanged, event.client.identifier == "Host" else { return }
+        guest.requestParticipantsList(for: [hall], clientState: true) { [self] hereNow, _, error in
+            if let error { story.fail(error) }
+            let people = hereNow?.participants(for: hall).map { "\($0.identifier) \($0.state(for: hall))" } ?? []
+            story.tell(.closure, "in the hall: \(people.joined(separator: ", "))")
+            openHouse()
+        }
     }
 
     func pubnubClient(_: PubNub, didFailMessageSend message: PNMessage, withError error: PNError) {
         guard error.code == kPNAPIAccessForbiddenError else { story.fail(error) }
         story.tell(.delegate, "denied to Guest: \(message.message) (\(error.localizedDescription))")
-        let pass = ["pass of the guest"]
-        host.changeAccessRights(forClients: pass, object: garden, to: .allAccessRights, onPeriod: 10) { [self] _, error in
-            if let error { story.fail(error) }
+        host.changeAccessRights(forClients: ["guest"], object: garden, to: .allAccessRights, onPeriod: 10) { [self] in
+            if let error = $1 { story.fail(error) }
             story.tell(.closure, "Host granted Guest to write in the garden, so Guest says it again")
             guest.send(message)
         }
