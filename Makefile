@@ -9,7 +9,7 @@ TSAN_SUITES := PubNubMachineTests|PubNubTests|IntegrationTests
 comma := ,
 step = @printf '\n==> %s\n' '$(1)'
 
-.PHONY: help deps build demo test check bench clean lint tsan howtos coverage swift-tests interop command-tests
+.PHONY: help deps build demo test check bench clean lint tsan howtos docs coverage swift-tests interop command-tests
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -74,6 +74,10 @@ tsan: deps ## Run the concurrent suites under ThreadSanitizer (own scratch path 
 howtos: build ## Run every HOWTO once
 	$(call step,HOWTOs)
 	@Scripts/run-howto.sh
+
+docs: deps ## Build the documentation of both libraries into .build/docs; a broken link is an error
+	$(call step,docs)
+	@Scripts/docs.sh
 
 coverage: ## List delegate methods, notifications and observers that no test names
 	$(call step,coverage of delegate methods, notifications and observers)

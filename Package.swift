@@ -90,7 +90,7 @@ let package = Package(
             dependencies: ["PubNub", "PubNubOrigin", "PubNubWire", "PubNubTestSupport"],
             swiftSettings: settings
         ),
-        .testTarget(name: "CallFormsTests", dependencies: ["PubNub"], swiftSettings: settings),
+        .testTarget(name: "CallFormsTests", dependencies: ["PubNub", "PubNubOrigin"], swiftSettings: settings),
     ]
         + howtos.map { name in
             .executableTarget(
