@@ -29,7 +29,7 @@ demo: deps ## Build and run HelloWorld and a guided tour, each with an origin in
 	@Scripts/run-howto.sh HelloWorld
 	$(call step,Tour: presence$(comma) a channel group$(comma) access rights)
 	@Scripts/run-howto.sh Tour
-	$(call step,demo: two programs sent messages and received them. Next: read HOWTO/*/main.swift$(comma) run the others with `make howtos`)
+	$(call step,demo: HelloWorld and Tour ran to their end. Next: read HOWTO/*/main.swift$(comma) run the others with `make howtos`)
 
 test: build ## Run all tests: Swift suites, Python interoperability, command line; prints the totals
 	@Scripts/test.sh
