@@ -4,10 +4,10 @@ extension PubNub {
 
     /// The shared client, made on first use.
     ///
-    /// It begins with the default configuration, without a delegate and not connected. Every class-level call forwards to
-    /// it, so that ``setConfiguration(_:)-swift.type.method``, ``setDelegate(_:)-swift.type.method`` and
-    /// ``connect(successBlock:errorBlock:)-swift.type.method`` set up what the later ones use. Clients that the factories
-    /// make are not shared.
+    /// It begins with the default configuration, without a delegate and not connected. Every class-level call forwards
+    /// to it, so that ``setConfiguration(_:)-swift.type.method``, ``setDelegate(_:)-swift.type.method`` and
+    /// ``connect(successBlock:errorBlock:)-swift.type.method`` set up what the later ones use. Clients that the
+    /// factories make are not shared.
     ///
     /// - Returns: The same client for every caller, until ``resetClient()``.
     public static func sharedInstance() -> PubNub {
@@ -21,8 +21,8 @@ extension PubNub {
     /// Ends the shared client; the next use makes a new one, with the default configuration and without a delegate.
     ///
     /// The client disconnects: calls under way fail with 108, and its delegate is told. What is known of channels (last
-    /// time token, participants, channels of groups) is forgotten in the whole process, other clients' channels included.
-    /// Without a shared client only that is done.
+    /// time token, participants, channels of groups) is forgotten in the whole process, other clients' channels
+    /// included. Without a shared client only that is done.
     public static func resetClient() {
         let client = shared.withLock { shared in
             defer { shared = nil }
