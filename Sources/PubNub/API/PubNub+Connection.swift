@@ -35,7 +35,7 @@ extension PubNub {
         engine.reconfigure(configuration.settings)
     }
 
-    /// Changes configuration and delegate in one call; see ``setConfiguration(_:)`` and ``setDelegate(_:)``.
+    /// Changes configuration and delegate in one call; see ``setConfiguration(_:)-method`` and ``setDelegate(_:)-method``.
     ///
     /// - Parameters:
     ///   - configuration: The new configuration.

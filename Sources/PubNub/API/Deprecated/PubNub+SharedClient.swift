@@ -2,7 +2,7 @@
 ///
 /// Each method forwards to the one of the same name of ``sharedInstance()``, which says what the parameters mean.
 extension PubNub {
-    /// The configuration of the shared client, as a copy: changes of it take effect with ``setConfiguration(_:)``.
+    /// The configuration of the shared client, as a copy: changes of it take effect with ``setConfiguration(_:)-type.method``.
     public static func configuration() -> PNConfiguration {
         sharedInstance().configuration()
     }

@@ -38,7 +38,7 @@ extension PubNub {
         sharedInstance().subscribedObjectsList()
     }
 
-    /// The same as ``subscribedObjectsList()``.
+    /// The same as ``subscribedObjectsList()-type.method``.
     @available(*, deprecated, message: "Use subscribedChannels() of a client")
     public static func subscribedChannels() -> [any PNChannelProtocol] {
         sharedInstance().subscribedChannels()
