@@ -18,8 +18,6 @@ final class MemoryArchive: MessageArchive {
     func keep(_ changes: [ArchiveChange], completion: @escaping @Sendable (Bool) -> Void) {
         completion(true)
     }
-    /// The state has them, for as long as the process lives.
-    func record(_ records: [AccessRecord], completion: @escaping @Sendable (Bool) -> Void) { completion(true) }
 
     func page(_ range: HistoryRange, of topic: Topic, date: UInt64) -> [StoredMessage] {
         history.withLockedValue { $0.page(range, of: topic, date: date) }

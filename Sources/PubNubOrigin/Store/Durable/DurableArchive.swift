@@ -3,19 +3,17 @@ import Foundation
 import GRDB
 import NIOConcurrencyHelpers
 
-/// Messages kept in a SQLite file. What has been acknowledged is on disk.
+/// Messages, and changes beside them, kept in a SQLite file. What has been acknowledged is on disk.
 final class DurableArchive: MessageArchive {
     private enum Entry: Sendable {
         case message(MessageRecord, @Sendable (Bool) -> Void)
         case changes([ArchiveChange], @Sendable (Bool) -> Void)
-        case rights([AccessRecord], @Sendable (Bool) -> Void)
         case clock(UInt64)
 
         /// Tells the one who asked, where somebody did, whether it is kept.
         func complete(_ isStored: Bool) {
             switch self {
-            case .message(_, let completion), .changes(_, let completion), .rights(_, let completion):
-                completion(isStored)
+            case .message(_, let completion), .changes(_, let completion): completion(isStored)
             case .clock: break
             }
         }
@@ -67,8 +65,7 @@ final class DurableArchive: MessageArchive {
             return RestoredState(
                 latest: UInt64(clamping: max(clock, newest)),
                 messages: records.reversed().map { EnvelopeWriter(topic: $0.topic, region: region).write($0.message) },
-                changes: try ArchiveChange.all(in: db),
-                rights: try AccessRecord.fetchAll(db, sql: "SELECT * FROM accessGrant")
+                changes: try ArchiveChange.all(in: db)
             )
         }
         guarded.withLockedValue { guarded in
@@ -86,11 +83,6 @@ final class DurableArchive: MessageArchive {
     func keep(_ changes: [ArchiveChange], completion: @escaping @Sendable (Bool) -> Void) {
         guard !guarded.withLockedValue({ $0.isClosed }) else { return completion(false) }
         enqueue(.changes(changes, completion))
-    }
-
-    func record(_ records: [AccessRecord], completion: @escaping @Sendable (Bool) -> Void) {
-        guard !guarded.withLockedValue({ $0.isClosed }) else { return completion(false) }
-        enqueue(.rights(records, completion))
     }
 
     func page(_ range: HistoryRange, of topic: Topic, date: UInt64) throws -> [StoredMessage] {
@@ -177,8 +169,6 @@ final class DurableArchive: MessageArchive {
             try record.insert(db)
         case .changes(let changes, _):
             for change in changes { try change.write(db) }
-        case .rights(let records, _):
-            for record in records { try record.save(db) }
         case .clock(let latest):
             let statement = try db.cachedStatement(sql: "UPDATE clock SET latest = ?")
             try statement.execute(arguments: [Int64(clamping: latest)])
