@@ -9,7 +9,7 @@ import PubNubWire
 /// | here now, state, setting a state | read | every channel and group named |
 /// | here now of everything | read | the application |
 /// | history, message counts | read | every channel named |
-/// | deleting history | delete | every channel named |
+/// | deleting history | delete | its channel |
 /// | where now | none | it tells of the channels that may be read |
 /// | a group's channels, changing or removing a group | manage | the group |
 /// | groups, namespaces, removing a namespace | manage | the application |
@@ -30,7 +30,9 @@ struct AccessRequirement: Sendable {
         case .time, .whereNow, .grant, .audit, .grantV2, .auditV2: nil
         case .publish, .publishCompressed: AccessRequirement(right: .write, scopes: [channel(of: call)])
         case .history: AccessRequirement(right: .read, scopes: [channel(of: call)])
-        case .subscribe, .subscribeV2, .leave, .heartbeat, .hereNow, .state, .stateUpdate:
+        case .historyDeletion: AccessRequirement(right: .delete, scopes: [channel(of: call)])
+        case .batchHistory, .messageCounts, .subscribe, .subscribeV2, .leave, .heartbeat, .hereNow, .state,
+            .stateUpdate:
             AccessRequirement(right: .read, scopes: named(by: call))
         case .hereNowGlobal: AccessRequirement(right: .read, scopes: [.application])
         case .channelGroups, .namespaceGroups, .namespaces, .namespaceRemoval:

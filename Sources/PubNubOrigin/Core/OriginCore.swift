@@ -156,10 +156,13 @@ final class OriginCore: Sendable {
                 archive.keep(changes) { [weak self] isKept in
                     self?.finish(id, with: isKept ? answer : failure)
                 }
-            case .read(let range, let topic, let id, let form, let callback):
-                let page = try? archive.page(range, of: topic, date: configuration.clock.date)
-                let answer = page.map { form.answer($0) } ?? ErrorAnswer.storageFailed
+            case .read(let query, let id, let callback):
+                let answer = query.answer(from: archive, date: configuration.clock.date)
                 finish(id, with: answer.wrapped(in: callback))
+            case .remove(let range, let topic, let id, let answer, let failure):
+                archive.remove(range, of: topic) { [weak self] isRemoved in
+                    self?.finish(id, with: isRemoved ? answer : failure)
+                }
             }
         }
     }

@@ -23,6 +23,15 @@ final class MemoryArchive: MessageArchive {
         history.withLockedValue { $0.page(range, of: topic, date: date) }
     }
 
+    func count(after timetoken: UInt64, of topic: Topic, date: UInt64, limit: Int) -> MessageCount {
+        history.withLockedValue { $0.count(after: timetoken, of: topic, date: date, limit: limit) }
+    }
+
+    func remove(_ range: HistoryRange, of topic: Topic, completion: @escaping @Sendable (Bool) -> Void) {
+        history.withLockedValue { $0.remove(range, of: topic) }
+        completion(true)
+    }
+
     func timetokensGivenOut(upTo timetoken: UInt64) {}
 
     func close() async {}
