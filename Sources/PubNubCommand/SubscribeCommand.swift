@@ -79,7 +79,16 @@ struct SubscribeCommand: ClientCommand {
             name.hasSuffix("-pnpres")
                 ? PNChannel.channel(withName: name) : PNChannel.channel(withName: name, shouldObservePresence: presence)
         }
-        return named + groups.map { PNChannelGroup(name: $0, shouldObservePresence: presence) }
+        return named + groups.map { group(named: $0) }
+    }
+
+    private func group(named name: String) -> PNChannelGroup {
+        let group = PNChannelGroup.object(wireName: name)
+        return PNChannelGroup(
+            name: group.groupName,
+            inNamespace: group.nspace,
+            shouldObservePresence: presence
+        )
     }
 
     /// Leaves the channels, so that others see it at once, but does not wait long for it.

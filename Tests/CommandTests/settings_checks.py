@@ -4,8 +4,8 @@ import json
 import pathlib
 import tempfile
 
+from calling import subscribed
 from harness import KEYS, Origin, check, equal, pubnub
-from messages_checks import subscribed
 
 COMMANDS = ["time", "publish", "subscribe", "history", "here-now", "where-now", "state", "encrypt", "decrypt", "origin"]
 SECRETS = ["sec-c-TREASURE", "cipher-TREASURE", "auth-TREASURE"]

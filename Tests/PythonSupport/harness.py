@@ -79,8 +79,8 @@ class Process:
 class Origin(Process):
     """`pubnub origin --json` on a free port, with the keyset of `KEYS`; `address` is known once it is ready."""
 
-    def __init__(self, *arguments, keys=KEYS):
-        super().__init__("origin", "--port", "0", "--json", *keys, *arguments)
+    def __init__(self, *arguments, keys=KEYS, environment=None):
+        super().__init__("origin", "--port", "0", "--json", *keys, *arguments, environment=environment)
         self.address = self.object()["result"]["origin"]
         self.host = self.address.removeprefix("http://")
 
