@@ -30,7 +30,7 @@ struct Output: Sendable {
         } else {
             let label = Terminal(descriptor: STDERR_FILENO).paint("error \(error.code):", .red)
             note(label + " " + error.localizedDescription.printable)
-            if let suggestion = error.localizedRecoverySuggestion { note(suggestion.printable) }
+            for advice in [error.localizedRecoverySuggestion, error.hint].compactMap(\.self) { note(advice.printable) }
         }
     }
 

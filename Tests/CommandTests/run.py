@@ -8,6 +8,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "PythonSupp
 import access_checks  # noqa: E402, F401
 import errors_checks  # noqa: E402, F401
 import groups_checks  # noqa: E402, F401
+import help_checks  # noqa: E402, F401
 import messages_checks  # noqa: E402, F401
 import origin_checks  # noqa: E402, F401
 import people_checks  # noqa: E402, F401
