@@ -12,6 +12,14 @@ public struct OriginLimits: Sendable {
     public var authorizationKeyLength = 512
     /// Messages in one page of history at most. 100 by default.
     public var historyPage = 100
+    /// Messages of each channel at most when pages of several channels are asked for at once. 25 by default.
+    public var batchHistoryPage = 25
+    /// Channels whose history can be asked for at once. 500 by default.
+    public var historyChannels = 500
+    /// Channels whose messages can be counted at once. 100 by default.
+    public var countedChannels = 100
+    /// Messages of each channel counted at most; the answer says when there are more. 10,000 by default.
+    public var countedMessages = 10_000
     /// Seconds a client may ask for with `heartbeat`; values outside are moved to the nearest end. 20 to 300.
     public var heartbeatRange: ClosedRange<Int> = 20...300
     /// Seconds after which a silent client times out when it asked for nothing. 300 by default.
