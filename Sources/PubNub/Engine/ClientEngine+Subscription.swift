@@ -116,7 +116,7 @@ extension ClientEngine {
             finish(change, .subscription(.success(objects(of: change)), onIdentifierUpdate: change.kind.isIdentify))
         case .subscriptionFailed(let change, let feeds, let failure):
             let error = PNError(failure).associated(with: objects(for: feeds))
-            finish(change, .subscription(.failure(error)))
+            finish(change, .subscription(.failure(error), onIdentifierUpdate: change?.kind.isIdentify == true))
         case .unsubscribed(let change):
             finish(change, .unsubscription(.success(objects(of: change)), onIdentifierUpdate: change.kind.isIdentify))
         case .unsubscriptionFailed(let change, let failure):
