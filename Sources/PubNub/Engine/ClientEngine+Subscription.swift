@@ -145,12 +145,7 @@ extension ClientEngine {
         var completion: Completion?
         applyEffects { state in
             if let change { completion = state.changes.removeValue(forKey: change.id)?.completion }
-            if state.changes.isEmpty {
-                let list = state.machine.subscription.list
-                state.objects = state.objects.filter { list[$0.key] != FeedList.Interest() }
-                let present = Set(list.messageFeeds.map(\.name))
-                state.presenceState = state.presenceState.filter { present.contains($0.key) }
-            }
+            state.forgetUnsubscribed()
             return []
         }
         emit(event, completion: completion)
@@ -160,4 +155,15 @@ extension ClientEngine {
 extension Array where Element == any PNChannelProtocol {
     /// The names, to tell identical calls by.
     var names: [String] { map { $0.isChannelGroup ? "group \($0.name)" : $0.name } }
+}
+
+extension ClientEngine.State {
+    /// Lets go of the objects and the state of what is not subscribed any more, unless a change still needs them.
+    mutating func forgetUnsubscribed() {
+        guard changes.isEmpty else { return }
+        let list = machine.subscription.list
+        objects = objects.filter { list[$0.key] != FeedList.Interest() }
+        let present = Set(list.messageFeeds.map(\.name))
+        presenceState = presenceState.filter { present.contains($0.key) }
+    }
 }
