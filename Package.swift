@@ -66,6 +66,14 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        .target(name: "PubNubSimulator", dependencies: ["PubNub", "PubNubWire"], swiftSettings: settings),
+        .executableTarget(
+            name: "simulate",
+            dependencies: ["PubNubSimulator"],
+            path: "Sources/Simulate",
+            swiftSettings: settings
+        ),
+
         .target(
             name: "HowtoSupport",
             dependencies: ["PubNub", "PubNubOrigin"],
@@ -88,6 +96,11 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: ["PubNub", "PubNubOrigin", "PubNubWire", "PubNubTestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SimulatorTests",
+            dependencies: ["PubNubSimulator", "PubNub", "PubNubWire"],
             swiftSettings: settings
         ),
         .testTarget(name: "CallFormsTests", dependencies: ["PubNub", "PubNubOrigin"], swiftSettings: settings),

@@ -3,9 +3,9 @@ import PubNubWire
 /// Channel or group names together with their form on the wire.
 ///
 /// The wire form is made once, when the list changes, and not again for each long poll.
-struct NameList: Sendable, Hashable, ExpressibleByArrayLiteral {
+package struct NameList: Sendable, Hashable, ExpressibleByArrayLiteral {
     /// The names as the application knows them.
-    let names: [String]
+    package let names: [String]
 
     /// The names, each strictly escaped, joined by a literal comma; empty when there are none.
     let escaped: String
@@ -16,7 +16,7 @@ struct NameList: Sendable, Hashable, ExpressibleByArrayLiteral {
         escaped = names.isEmpty ? "" : PercentEncoding.escapeList(names)
     }
 
-    init(arrayLiteral elements: String...) {
+    package init(arrayLiteral elements: String...) {
         self.init(elements)
     }
 

@@ -1,14 +1,14 @@
-import PubNubWire
+package import PubNubWire
 
 /// All machines of one client as one: an input goes in, and what the client has to do comes out, in order.
 ///
 /// It has no lock, clock, socket or closure; the engine owns those. A simulator can therefore drive the whole client.
-struct ClientMachine: Sendable, Equatable {
-    enum Question: Sendable, Hashable {
+package struct ClientMachine: Sendable, Equatable {
+    package enum Question: Sendable, Hashable {
         case reconnect, keepTimetoken, resubscribe, restoreFromLastTimetoken, runInBackground
     }
 
-    enum Action: Sendable, Equatable {
+    package enum Action: Sendable, Equatable {
         case send(RequestID)
         case probe(RequestID)
         case join(RequestID, FeedList.Names)
@@ -32,16 +32,16 @@ struct ClientMachine: Sendable, Equatable {
         case suspensionSettled(isSuspended: Bool)
     }
 
-    private(set) var connection: ConnectionMachine
-    private(set) var subscription: SubscribeMachine
+    package private(set) var connection: ConnectionMachine
+    package private(set) var subscription: SubscribeMachine
     private(set) var heartbeat: HeartbeatMachine
     private(set) var suspension = SuspensionMachine()
-    private(set) var queue: RequestQueue
+    package private(set) var queue: RequestQueue
     /// As the configuration asks; nil means no heartbeats.
     private var heartbeatInterval: Duration?
 
     /// The machines of client number `client`, whose delays are spread by `seed`.
-    init(client: UInt64 = 0, seed: UInt64 = 0, heartbeatInterval: Duration? = nil) {
+    package init(client: UInt64 = 0, seed: UInt64 = 0, heartbeatInterval: Duration? = nil) {
         connection = ConnectionMachine(client: client, seed: seed)
         subscription = SubscribeMachine(client: client, seed: seed &+ 1)
         heartbeat = HeartbeatMachine(client: client)
@@ -50,74 +50,74 @@ struct ClientMachine: Sendable, Equatable {
     }
 
     /// What the configuration allows when TLS fails.
-    mutating func allow(_ permission: SecurityLadder.Permission) { connection.allow(permission) }
+    package mutating func allow(_ permission: SecurityLadder.Permission) { connection.allow(permission) }
 
-    mutating func connect() -> [Action] { run { $0.connection.connectRequested() } }
+    package mutating func connect() -> [Action] { run { $0.connection.connectRequested() } }
 
-    mutating func disconnect() -> [Action] {
+    package mutating func disconnect() -> [Action] {
         let cancelled = prepare { $0.suspension.cancelled() }
         return cancelled + run { $0.connection.disconnectRequested() }
     }
 
     /// The next subscription begins at `timetoken` and not at the time it is made.
-    mutating func begin(at timetoken: Timetoken) {
+    package mutating func begin(at timetoken: Timetoken) {
         subscription.start = Cursor(timetoken: timetoken, region: nil)
     }
 
-    mutating func suspend() -> [Action] {
+    package mutating func suspend() -> [Action] {
         prepare { $0.suspension.suspendRequested(isRunning: $0.connection.isRunning) }
     }
 
-    mutating func suspensionWindowClosed(_ window: UInt64) -> [Action] {
+    package mutating func suspensionWindowClosed(_ window: UInt64) -> [Action] {
         prepare { $0.suspension.windowClosed(window) }
     }
 
-    mutating func resume() -> [Action] {
+    package mutating func resume() -> [Action] {
         let cancelled = prepare { $0.suspension.cancelled() }
         return cancelled + run { $0.connection.resumeRequested() }
     }
 
-    mutating func networkBecameAvailable() -> [Action] { run { $0.connection.networkBecameAvailable() } }
+    package mutating func networkBecameAvailable() -> [Action] { run { $0.connection.networkBecameAvailable() } }
 
     /// A new configuration is in force.
-    mutating func reconfigure(requiresReconnect: Bool, heartbeatInterval: Duration?) -> [Action] {
+    package mutating func reconfigure(requiresReconnect: Bool, heartbeatInterval: Duration?) -> [Action] {
         self.heartbeatInterval = heartbeatInterval
         return run { requiresReconnect ? $0.connection.reconfigured() : [] }
     }
 
-    mutating func change(_ change: SubscriptionChange) -> [Action] {
+    package mutating func change(_ change: SubscriptionChange) -> [Action] {
         switch queue.gate {
         case .closed(let code): [.report(change.failed(Failure(.local, code: code)))]
         case .open, .parked: loop { $0.subscription.submit(change) }
         }
     }
 
-    mutating func nextCallID() -> RequestID { queue.nextID() }
+    package mutating func nextCallID() -> RequestID { queue.nextID() }
 
-    mutating func submit(_ id: RequestID, _ terms: RequestQueue.Terms) -> [Action] {
+    package mutating func submit(_ id: RequestID, _ terms: RequestQueue.Terms) -> [Action] {
         queue.submit(id, terms).map(Self.action)
     }
 
-    mutating func callFinished(_ id: RequestID) -> [Action] {
+    package mutating func callFinished(_ id: RequestID) -> [Action] {
         queue.finished(id).map(Self.action)
     }
 
-    mutating func callFailed(_ id: RequestID, _ failure: Failure) -> [Action] {
+    package mutating func callFailed(_ id: RequestID, _ failure: Failure) -> [Action] {
         let outcome = queue.failed(id, failure).map(Self.action)
         guard failure.kind == .unreachable || failure.kind == .insecure else { return outcome }
         return outcome + run { $0.connection.connectionLost(failure) }
     }
 
-    func isWaiting(_ id: RequestID) -> Bool { queue.isWaiting(id) }
+    package func isWaiting(_ id: RequestID) -> Bool { queue.isWaiting(id) }
 
-    mutating func probeFinished(_ id: RequestID, _ failure: Failure?) -> [Action] {
+    package mutating func probeFinished(_ id: RequestID, _ failure: Failure?) -> [Action] {
         run { machine in
             guard let failure else { return machine.connection.probeSucceeded(id) }
             return machine.connection.probeFailed(id, failure)
         }
     }
 
-    mutating func subscribeFinished(_ id: RequestID, _ result: Result<SubscribePage, Failure>) -> [Action] {
+    package mutating func subscribeFinished(_ id: RequestID, _ result: Result<SubscribePage, Failure>) -> [Action] {
         loop { machine in
             switch result {
             case .success(let page):
@@ -128,18 +128,18 @@ struct ClientMachine: Sendable, Equatable {
         } + heartbeat.activityNoticed().map(action)
     }
 
-    mutating func leaveFinished(_ id: RequestID, _ failure: Failure?) -> [Action] {
+    package mutating func leaveFinished(_ id: RequestID, _ failure: Failure?) -> [Action] {
         loop { machine in
             guard let failure else { return machine.subscription.leaveSucceeded(id) }
             return machine.subscription.leaveFailed(id, failure)
         }
     }
 
-    mutating func heartbeatFinished(_ id: RequestID) -> [Action] {
+    package mutating func heartbeatFinished(_ id: RequestID) -> [Action] {
         heartbeat.finished(id).map(action)
     }
 
-    mutating func answered(_ question: Question, _ answer: Bool) -> [Action] {
+    package mutating func answered(_ question: Question, _ answer: Bool) -> [Action] {
         switch question {
         case .reconnect: run { $0.connection.reconnectAnswered(answer) }
         case .keepTimetoken: loop { $0.subscription.answered(.keepTimetoken, answer) }
@@ -149,7 +149,7 @@ struct ClientMachine: Sendable, Equatable {
         }
     }
 
-    mutating func timerFired(_ timer: TimerName) -> [Action] {
+    package mutating func timerFired(_ timer: TimerName) -> [Action] {
         switch timer {
         case .probe, .reconnect, .reconfigure: run { $0.connection.timerFired(timer) }
         case .poll, .join, .leave: loop { $0.subscription.timerFired(timer) }

@@ -3,7 +3,7 @@
 /// HTTP has no connection to hold open, so "connected" means: the origin answered a time request, and nothing has shown
 /// since that it is gone (wire reference 7.4 and 7.6). The first connect tells the application of each step; tries after
 /// a loss are made in silence until one succeeds, as the reachability probe of 3.7.8 was.
-struct ConnectionMachine: Sendable, Equatable {
+package struct ConnectionMachine: Sendable, Equatable {
     enum State: Sendable, Equatable {
         /// Never connected, disconnected by the application, or told not to reconnect.
         /// Can become: connecting.
@@ -26,7 +26,7 @@ struct ConnectionMachine: Sendable, Equatable {
         case suspended(wasTrying: Bool)
     }
 
-    enum Event: Sendable, Equatable {
+    package enum Event: Sendable, Equatable {
         case willConnect
         case didConnect
         case alreadyConnecting
@@ -70,10 +70,10 @@ struct ConnectionMachine: Sendable, Equatable {
         backoff = Backoff(seed: seed)
     }
 
-    var isConnected: Bool { state == .connected }
+    package var isConnected: Bool { state == .connected }
 
     /// Whether there is anything that a suspension would stop.
-    var isRunning: Bool {
+    package var isRunning: Bool {
         switch state {
         case .connecting, .connected, .asking, .waiting, .probing, .reconfiguring: true
         case .idle, .suspended: false

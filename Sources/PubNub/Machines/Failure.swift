@@ -2,8 +2,8 @@
 ///
 /// The engine makes one from a transport failure or from a reply of the service, and turns it into a `PNError` when it
 /// is reported.
-struct Failure: Error, Sendable, Equatable {
-    enum Kind: Sendable, Equatable {
+package struct Failure: Error, Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
         /// The origin cannot be reached at all: refused, unresolved, no route, connecting timed out.
         case unreachable
         /// The connection broke, or went silent, in the middle; the next try may well succeed.
@@ -24,9 +24,9 @@ struct Failure: Error, Sendable, Equatable {
         case local
     }
 
-    var kind: Kind
+    package var kind: Kind
     /// The public error code (README "Error handling").
-    var code: Int
+    package var code: Int
     /// The service's own text, where the code alone does not say it.
     var text: String?
     /// Channels and groups that the service named as the reason.
@@ -35,7 +35,7 @@ struct Failure: Error, Sendable, Equatable {
     /// True when the service may have acted on the request although no answer came.
     var isOutcomeUnknown = false
 
-    init(_ kind: Kind, code: Int, text: String? = nil, channels: [String] = [], groups: [String] = []) {
+    package init(_ kind: Kind, code: Int, text: String? = nil, channels: [String] = [], groups: [String] = []) {
         self.kind = kind
         self.code = code
         self.text = text

@@ -1,7 +1,7 @@
 import PubNubWire
 
 /// What a client listens to, in the order it asked for it, with the names ready for a request.
-struct FeedList: Sendable, Equatable {
+package struct FeedList: Sendable, Equatable {
     /// Which of the two streams of a feed are wanted.
     struct Interest: Sendable, Equatable {
         var messages = false
@@ -9,23 +9,23 @@ struct FeedList: Sendable, Equatable {
     }
 
     /// The list as a subscribe request carries it: escaped and joined once per change, not once per request.
-    struct Names: Sendable, Equatable {
-        var channels: NameList = []
-        var groups: NameList = []
+    package struct Names: Sendable, Equatable {
+        package var channels: NameList = []
+        package var groups: NameList = []
     }
 
-    private(set) var feeds: [Feed] = []
+    package private(set) var feeds: [Feed] = []
     private var interests: [Feed: Interest] = [:]
     private(set) var names = Names()
 
-    var isEmpty: Bool { feeds.isEmpty }
+    package var isEmpty: Bool { feeds.isEmpty }
 
     subscript(feed: Feed) -> Interest {
         interests[feed] ?? Interest()
     }
 
     /// The feeds whose messages are wanted; those are the ones in which the client is present.
-    private(set) var messageFeeds: [Feed] = []
+    package private(set) var messageFeeds: [Feed] = []
 
     mutating func update(_ changes: [(feed: Feed, interest: Interest)]) {
         for (feed, interest) in changes {

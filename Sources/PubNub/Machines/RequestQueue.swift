@@ -2,7 +2,7 @@
 ///
 /// Calls with the same `order` are sent one at a time in the order of their submission; so messages reach a channel in
 /// the order in which they were sent, while different channels do not wait for each other (README "Publishing Messages").
-struct RequestQueue: Sendable, Equatable {
+package struct RequestQueue: Sendable, Equatable {
     /// What happens to calls, depending on the connection.
     enum Gate: Sendable, Equatable {
         case open
@@ -21,12 +21,18 @@ struct RequestQueue: Sendable, Equatable {
     }
 
     /// What a call asks of the queue.
-    struct Terms: Sendable, Equatable {
+    package struct Terms: Sendable, Equatable {
         /// Calls with equal values follow one another; nil follows nobody.
         var order: String?
         var timeout: Duration
         /// Whether the call may be sent again when its outcome is unknown or the answer was no good.
         var isRepeatable = true
+
+        package init(order: String? = nil, timeout: Duration, isRepeatable: Bool = true) {
+            self.order = order
+            self.timeout = timeout
+            self.isRepeatable = isRepeatable
+        }
     }
 
     fileprivate enum Place: Sendable, Equatable {
@@ -53,7 +59,7 @@ struct RequestQueue: Sendable, Equatable {
     }
 
     /// Calls that have not ended yet.
-    var count: Int { entries.count }
+    package var count: Int { entries.count }
 
     mutating func nextID() -> RequestID { ids.next() }
 

@@ -1,7 +1,7 @@
 /// How far a client may go when TLS fails (wire reference 7.9): verified, unverified, none. It starts at the top with each
 /// connect of the application, and takes a step only where the configuration allows it.
-struct SecurityLadder: Sendable, Equatable {
-    enum Level: Sendable, Equatable {
+package struct SecurityLadder: Sendable, Equatable {
+    package enum Level: Sendable, Equatable {
         /// Chain and host name are verified.
         case strict
         /// TLS without verification. Anybody on the way may read along.
@@ -11,11 +11,16 @@ struct SecurityLadder: Sendable, Equatable {
     }
 
     /// Which steps the configuration allows.
-    struct Permission: Sendable, Equatable {
+    package struct Permission: Sendable, Equatable {
         /// `shouldReduceSecurityLevelOnError`.
         var mayReduce = false
         /// `canIgnoreSecureConnectionRequirement`; it needs the step before.
         var mayGoPlain = false
+
+        package init(mayReduce: Bool = false, mayGoPlain: Bool = false) {
+            self.mayReduce = mayReduce
+            self.mayGoPlain = mayGoPlain
+        }
     }
 
     var permission = Permission()

@@ -1,4 +1,4 @@
-import PubNubWire
+package import PubNubWire
 
 /// The subscribe loop: what the client listens to, from where, and how a change of it is carried out (wire reference 7.5).
 ///
@@ -6,7 +6,7 @@ import PubNubWire
 /// zero for the whole list, then polls on from the token that is to be kept; so nothing that was sent meanwhile is lost.
 /// The machine is synchronous and pure: inputs are past-tense methods, what is to be done comes back as actions, in the
 /// order in which it is to be done.
-struct SubscribeMachine: Sendable, Equatable {
+package struct SubscribeMachine: Sendable, Equatable {
     enum Phase: Sendable, Equatable {
         /// Not connected; the list is remembered.
         /// Can become: idle, askingRestore.
@@ -61,7 +61,7 @@ struct SubscribeMachine: Sendable, Equatable {
         case keepTimetoken, resubscribe, restoreFromLastTimetoken
     }
 
-    enum Event: Sendable, Equatable {
+    package enum Event: Sendable, Equatable {
         case subscribed(SubscriptionChange)
         case subscriptionFailed(SubscriptionChange?, [Feed], Failure)
         case unsubscribed(SubscriptionChange)
@@ -93,7 +93,7 @@ struct SubscribeMachine: Sendable, Equatable {
     static let retries = 3
 
     var phase: Phase = .offline
-    var list = FeedList()
+    package internal(set) var list = FeedList()
     /// From where polling goes on; nil when the service has not given a token for this list yet.
     var cursor: Cursor?
     /// From where polling begins after the next first request, in place of the token that it brings.

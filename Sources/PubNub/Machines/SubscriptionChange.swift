@@ -1,6 +1,6 @@
 /// One call of the application that changes what the client listens to.
-struct SubscriptionChange: Sendable, Equatable {
-    enum Kind: Sendable, Equatable {
+package struct SubscriptionChange: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
         case subscribe
         case unsubscribe
         case enablePresence
@@ -9,22 +9,35 @@ struct SubscriptionChange: Sendable, Equatable {
         case identify(String, catchUp: Bool)
     }
 
-    struct Entry: Sendable, Equatable {
-        var feed: Feed
+    package struct Entry: Sendable, Equatable {
+        package var feed: Feed
         /// What the application asked about presence events with the object itself; nil leaves them as they are.
-        var presence: Bool?
+        package var presence: Bool?
         /// False for a name that ends in `-pnpres`: only the presence events are wanted.
-        var messages = true
+        package var messages = true
+
+        package init(feed: Feed, presence: Bool? = nil, messages: Bool = true) {
+            self.feed = feed
+            self.presence = presence
+            self.messages = messages
+        }
     }
 
     /// The engine finds objects and completion of the call by it.
-    let id: UInt64
-    let kind: Kind
-    var entries: [Entry]
+    package let id: UInt64
+    package let kind: Kind
+    package var entries: [Entry]
     /// Presence state came with the call, so that even an unchanged list is announced again.
-    var carriesState = false
+    package var carriesState = false
 
-    var feeds: [Feed] { entries.map(\.feed) }
+    package init(id: UInt64, kind: Kind, entries: [Entry], carriesState: Bool = false) {
+        self.id = id
+        self.kind = kind
+        self.entries = entries
+        self.carriesState = carriesState
+    }
+
+    package var feeds: [Feed] { entries.map(\.feed) }
 
     /// What the list becomes by this change.
     func applied(to list: FeedList) -> FeedList {

@@ -1,0 +1,139 @@
+import PubNub
+import PubNubWire
+
+/// Holds what is delivered against all that was ever sent.
+///
+/// The client says with each long poll how far it has come. When that moves on, everything that was sent in between on
+/// the streams of the request must have been delivered or be covered by a gap, unless the application chose to skip it.
+struct DeliveryCheck {
+    /// Even what the service repeats must not come twice.
+    let isStrict: Bool
+    /// How far each stream of the last request was listened to.
+    private var positions: [Int: UInt64] = [:]
+    private var polled: UInt64 = 0
+    /// Subscribe requests since the position last moved on.
+    private var requests = 0
+    private var maySkip = false
+    private var deliveries: [Int: Int] = [:]
+    private var heard: Set<Int> = []
+    /// The last new entry on each way of a stream.
+    private var last: [Int: Int] = [:]
+    private var gaps: [(from: UInt64, to: UInt64)] = []
+    private(set) var delivered = 0
+    /// Lost in a burst between two long polls of a connection that was never interrupted, which nothing shows.
+    private(set) var overrunWhileListening = 0
+
+    init(isStrict: Bool) {
+        self.isStrict = isStrict
+    }
+
+    var gapCount: Int { gaps.count }
+
+    /// The application chose to go on from now.
+    mutating func skipAllowed() { maySkip = true }
+
+    mutating func requestSent() { requests += 1 }
+
+    /// Nothing is subscribed any more.
+    mutating func forgot() {
+        positions = [:]
+        maySkip = false
+    }
+
+    mutating func gapTold(from start: Timetoken, to end: Timetoken) throws(Violation) {
+        guard start < end else { throw Violation(.subscriptionEvents, "a gap from \(start) to \(end)") }
+        gaps.append((start.rawValue, end.rawValue))
+    }
+
+    mutating func pageDelivered(_ page: SubscribePage, by service: ServiceModel) throws(Violation) {
+        for envelope in page.envelopes {
+            guard let match = World.match(of: envelope), let serial = Int(envelope.payload.text) else {
+                throw Violation(.unwanted, "what was never sent: \(envelope.payload.text) on \(envelope.channel)")
+            }
+            let key = ServiceModel.key(serial, match.way)
+            let repetitions = service.repetitions[key] ?? 0
+            deliveries[key, default: 0] += 1
+            let count = deliveries[key] ?? 0
+            guard count <= 1 + (isStrict ? 0 : repetitions) else {
+                throw Violation(.duplicates, "message \(serial) on \(match.words) came \(count) times")
+            }
+            if count == 1, repetitions == 0 { try checkOrder(of: serial, on: match) }
+            heard.insert(serial)
+            delivered += 1
+        }
+    }
+
+    private mutating func checkOrder(of serial: Int, on match: World.Match) throws(Violation) {
+        let way = match.stream * 4 + match.way
+        if let last = last[way], last > serial {
+            throw Violation(.order, "message \(serial) on \(match.words) came after \(last)")
+        }
+        last[way] = serial
+    }
+
+    /// Everything that came with the previous answer has been delivered, and the next long poll is sent.
+    mutating func pollSent(_ names: FeedList.Names, from cursor: Cursor, by service: ServiceModel) throws(Violation) {
+        let token = cursor.timetoken.rawValue
+        let streams = Set(World.matches(of: names).map(\.stream))
+        if token > service.latest { throw Violation(.loss, "polls from \(token), which is yet to come") }
+        let isListening = requests <= 1
+        var next: [Int: UInt64] = [:]
+        for stream in streams {
+            guard let position = positions[stream] else {
+                next[stream] = token
+                continue
+            }
+            if !maySkip, position < token {
+                try checkLoss(on: service.logs[stream], stream, position..<token, isListening)
+            }
+            next[stream] = max(position, token)
+        }
+        if token != polled || streams != Set(positions.keys) || maySkip { requests = 0 }
+        polled = token
+        positions = next
+        maySkip = false
+        requests += 1
+    }
+
+    private mutating func checkLoss(
+        on log: StreamLog,
+        _ stream: Int,
+        _ range: Range<UInt64>,
+        _ isListening: Bool
+    ) throws(Violation) {
+        for position in log.position(after: range.lowerBound)..<log.position(after: range.upperBound) {
+            let entry = log.entries[position]
+            guard !heard.contains(entry.serial), !isTold(entry.timetoken) else { continue }
+            if isListening && position < log.firstKept {
+                overrunWhileListening += 1
+                continue
+            }
+            let way = World.Match(stream: stream, group: nil).words
+            throw Violation(
+                .loss,
+                "message \(entry.serial) of \(entry.timetoken) on \(way) was skipped from \(range.lowerBound) to \(range.upperBound)"
+            )
+        }
+    }
+
+    private func isTold(_ timetoken: UInt64) -> Bool {
+        gaps.contains { $0.from < timetoken && timetoken <= $0.to }
+    }
+
+    /// Nothing comes of what is not in the request that brought it.
+    func checkWanted(_ page: SubscribePage) throws(Violation) {
+        for envelope in page.envelopes {
+            guard let match = World.match(of: envelope) else { continue }
+            guard positions[match.stream] != nil else {
+                throw Violation(.unwanted, "a message on \(match.words), which is not subscribed")
+            }
+        }
+    }
+}
+
+extension World.Match {
+    var words: String {
+        World.channel(of: stream) + (World.isPresence(stream) ? "-pnpres" : "")
+            + (group.map { " through group \(World.groups[$0])" } ?? "")
+    }
+}

@@ -1,0 +1,27 @@
+import PubNub
+
+/// Counts what a machine holds, to see that nothing piles up in it.
+enum GrowthCheck {
+    /// Far above what a client with all feeds of the simulation needs, window of known messages included.
+    static let limit = 4096
+
+    static func check(_ machine: ClientMachine) throws(Violation) {
+        let waiting = elements(in: machine.queue)
+        guard waiting == 0 || machine.queue.count > 0 else {
+            throw Violation(.growth, "\(waiting) elements in the queue of a client without calls")
+        }
+        let all = elements(in: machine)
+        guard all <= limit else { throw Violation(.growth, "\(all) elements in a client at rest") }
+    }
+
+    /// The elements of all collections in a value, however deep.
+    static func elements(in value: Any) -> Int {
+        if value is String { return 0 }
+        let mirror = Mirror(reflecting: value)
+        let inside = mirror.children.reduce(0) { $0 + elements(in: $1.value) }
+        return switch mirror.displayStyle {
+        case .collection, .set, .dictionary: mirror.children.count + inside
+        default: inside
+        }
+    }
+}

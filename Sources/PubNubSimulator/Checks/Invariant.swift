@@ -1,0 +1,52 @@
+/// What must hold in every run.
+package enum Invariant: String, CaseIterable, Sendable {
+    /// What a subscriber is due is delivered, or a gap is told that covers it.
+    case loss
+    /// Nothing comes twice on one way, but for what the service itself repeated.
+    case duplicates
+    /// What is delivered came in the order in which it was sent.
+    case order
+    /// Nothing is delivered of what is not subscribed.
+    case unwanted
+    /// At most one subscribe request is under way.
+    case onePoll = "one poll"
+    /// With a good network, a client that is to be connected gets connected and listens.
+    case stuck
+    /// Every call of the application ends exactly once.
+    case calls
+    /// Calls of one order reach the service in their order.
+    case callOrder = "call order"
+    /// Every change of the subscription ends exactly once.
+    case changes
+    /// A timer runs exactly as long as there is something to limit.
+    case timers
+    /// Nothing is under way that nobody waits for.
+    case requests
+    /// What the application hears of the connection makes sense.
+    case connectionEvents = "connection events"
+    /// What the application hears of its subscriptions makes sense.
+    case subscriptionEvents = "subscription events"
+    /// Whoever asks for a suspension learns how it ended.
+    case suspension
+    /// No less security than the configuration allows.
+    case security
+    /// Where the client says it is, the service shows it; where it has left, not.
+    case presence
+    /// Nothing piles up.
+    case growth
+}
+
+/// An invariant that does not hold, and how that shows.
+package struct Violation: Error, Equatable, Sendable {
+    package let invariant: Invariant
+    package let text: String
+
+    init(_ invariant: Invariant, _ text: String) {
+        self.invariant = invariant
+        self.text = text
+    }
+}
+
+extension Violation: CustomStringConvertible {
+    package var description: String { "\(invariant.rawValue): \(text)" }
+}

@@ -1,0 +1,49 @@
+import PubNub
+
+/// Timers run exactly as long as there is something to limit, and nothing is under way that nobody waits for.
+enum RequestCheck {
+    /// What is checked after each input.
+    static func check(
+        _ machine: ClientMachine,
+        requests: [RequestID: SimulatedRequest],
+        timers: [TimerName: Int],
+        calls: CallCheck
+    ) throws(Violation) {
+        var underWay: Set<Fault.Lane> = []
+        for request in requests.values {
+            if case .leave(_, isAwaited: false) = request.content { continue }
+            underWay.insert(request.lane)
+            if request.lane == .call, !calls.isOpen(request.id) {
+                throw Violation(.requests, "the request of an ended call is still under way")
+            }
+        }
+        let isSubscribing = underWay.contains(.join) || underWay.contains(.poll)
+        try require(timers[.join] != nil, isSubscribing, "subscribe")
+        try require(timers[.probe] != nil, underWay.contains(.probe), "time")
+        try require(timers[.leave] != nil, underWay.contains(.leave), "leave")
+        var limited = 0
+        for case .request(let id) in timers.keys {
+            limited += 1
+            guard calls.isOpen(id) else { throw Violation(.timers, "a timer runs for a call that has ended") }
+        }
+        guard limited == calls.count else {
+            throw Violation(.timers, "\(calls.count) calls are waited for, \(limited) timers run for them")
+        }
+        if timers[.heartbeat] != nil, underWay.contains(.heartbeat) {
+            throw Violation(.timers, "the timer of the heartbeat runs while one is under way")
+        }
+        guard !machine.connection.isRunning else { return }
+        if let lane = underWay.first {
+            throw Violation(.requests, "a \(lane.rawValue) request is under way of a client that does not run")
+        }
+        if let timer = timers.keys.first(where: { $0 != .suspension }) {
+            throw Violation(.timers, "\(timer) runs for a client that does not run")
+        }
+    }
+
+    private static func require(_ isLimited: Bool, _ isUnderWay: Bool, _ name: String) throws(Violation) {
+        guard isLimited != isUnderWay else { return }
+        let state = isLimited ? "runs without" : "does not run for"
+        throw Violation(.timers, "the timer of the \(name) request \(state) a request")
+    }
+}

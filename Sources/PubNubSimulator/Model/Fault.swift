@@ -1,0 +1,74 @@
+/// What goes wrong with one request.
+enum Fault: Hashable, Sendable {
+    /// The connection breaks before the service gets the request.
+    case dropBefore
+    /// The service acts, but its answer is lost with the connection.
+    case dropAfter
+    /// The answer is cut short or is not what it should be.
+    case malformed
+    case serverError
+    /// A 4xx that is no matter of access.
+    case refusal
+    /// A 403 out of the blue; it names a channel that was asked for, or nothing.
+    case forbidden(named: Bool)
+    /// No answer ever comes.
+    case stall
+    /// The answer takes this many microseconds longer.
+    case delay(Int)
+    /// The service sends so many messages again.
+    case repeatPage(Int)
+    /// The service sets the token of the page back by so many messages.
+    case rewind(Int)
+
+    /// The kinds of requests that a fault can be meant for.
+    enum Lane: String, CaseIterable, Sendable {
+        case probe, join, poll, leave, heartbeat, call
+    }
+
+    /// The rows of the table at the end of a run.
+    enum Kind: String, CaseIterable, Sendable {
+        case dropBefore = "connection dropped before the service acted"
+        case dropAfter = "connection dropped after the service acted"
+        case malformed = "malformed answer"
+        case serverError = "5xx"
+        case refusal = "4xx"
+        case forbidden = "403"
+        case stall = "no answer"
+        case delay = "delayed answer"
+        case repeated = "page repeated by the service"
+        case rewound = "token set back by the service"
+        case cut = "all connections cut"
+        case refused = "origin unreachable"
+        case unnamed = "name not resolved"
+        case insecure = "TLS failed"
+        case silent = "silent network"
+        case overrun = "messages that the service no longer had"
+    }
+
+    var kind: Kind {
+        switch self {
+        case .dropBefore: .dropBefore
+        case .dropAfter: .dropAfter
+        case .malformed: .malformed
+        case .serverError: .serverError
+        case .refusal: .refusal
+        case .forbidden: .forbidden
+        case .stall: .stall
+        case .delay: .delay
+        case .repeatPage: .repeated
+        case .rewind: .rewound
+        }
+    }
+}
+
+extension Fault: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .forbidden(let named): named ? "403 that names a channel" : "403 that names nothing"
+        case .delay(let time): "answer delayed by \(time.secondsText)"
+        case .repeatPage(let count): "\(count) messages repeated by the service"
+        case .rewind(let count): "token set back by \(count) messages"
+        case .dropBefore, .dropAfter, .malformed, .serverError, .refusal, .stall: kind.rawValue
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import PubNub
+import PubNubWire
+
+/// The service as a subscriber sees it: a bounded memory of each stream, timetokens, access, presence (wire reference 3.3).
+struct ServiceModel {
+    enum Answer {
+        case page(SubscribePage)
+        /// Nothing to say yet.
+        case hold
+        case failure(Failure)
+    }
+
+    /// What else is the service's doing in the next page, beside the new.
+    enum Repetition {
+        /// The newest messages that were answered before come again.
+        case repeats(Int)
+        /// The page ends at an older token, so that the next one brings them again.
+        case rewinds(Int)
+    }
+
+    /// How the service behaves in a whole run.
+    struct Manners: Equatable, Sendable {
+        /// The older form of a page has no time for each message.
+        var isVersion1 = false
+        /// The most messages in a page.
+        var pageLimit = Int.max
+        /// Whether a refusal says which names it is about.
+        var namesRefused = true
+    }
+
+    private static let epoch: UInt64 = 16_000_000_000_000_000
+
+    let manners: Manners
+    private(set) var logs = [StreamLog](repeating: StreamLog(), count: World.streams)
+    /// The highest timetoken that was given out.
+    private(set) var latest = Self.epoch
+    private(set) var messages = 0
+    /// The names on the wire that nobody may read.
+    var revoked: Set<String> = []
+    /// Where clients are present, by identifier.
+    private(set) var present: [String: Set<Feed>] = [:]
+    /// How often more an entry may come on a way than once, because the service itself repeated it.
+    private(set) var repetitions: [Int: Int] = [:]
+    /// The own calls that arrived, by order.
+    private(set) var calls: [Int: [Int]] = [:]
+
+    init(_ manners: Manners) {
+        self.manners = manners
+    }
+
+    static func key(_ serial: Int, _ way: Int) -> Int { serial * 4 + way }
+
+    mutating func publish(on stream: Int, at now: Int) {
+        messages += 1
+        latest = max(latest + 1, Self.epoch + UInt64(now) * 10)
+        let timetoken = Timetoken(rawValue: latest)
+        let envelope = Envelope(
+            channel: World.channel(of: stream),
+            isPresence: World.isPresence(stream),
+            payload: RawJSON(.integer(Int64(messages))),
+            timetoken: manners.isVersion1 ? nil : timetoken,
+            region: manners.isVersion1 ? nil : 1
+        )
+        logs[stream].append(.init(timetoken: latest, serial: messages, envelope: envelope))
+    }
+
+    /// The service acts on a first request.
+    mutating func join(_ names: FeedList.Names, as identifier: String, at now: Int) -> Answer {
+        if let refusal = refusal(of: names) { return .failure(refusal) }
+        let start = clock(at: now)
+        touch(World.present(in: names), as: identifier, at: now)
+        return .page(SubscribePage(cursor: start, envelopes: []))
+    }
+
+    /// The service acts on a long poll.
+    mutating func poll(
+        _ names: FeedList.Names,
+        from cursor: Cursor,
+        as identifier: String,
+        repeating repetition: Repetition?,
+        at now: Int
+    ) -> Answer {
+        if let refusal = refusal(of: names) { return .failure(refusal) }
+        touch(World.present(in: names), as: identifier, at: now)
+        return page(World.matches(of: names), after: cursor, repeating: repetition).map { .page($0) } ?? .hold
+    }
+
+    /// What the service answers when it has held a poll for as long as it does.
+    mutating func emptyPage(at now: Int) -> SubscribePage {
+        SubscribePage(cursor: clock(at: now), envelopes: [])
+    }
+
+    mutating func leave(_ feeds: [Feed], as identifier: String, at now: Int) {
+        let left = feeds.filter { present[identifier]?.remove($0) != nil }
+        announce(left, at: now)
+    }
+
+    mutating func called(_ number: Int, order: Int?) {
+        if let order { calls[order, default: []].append(number) }
+    }
+
+    private mutating func touch(_ feeds: [Feed], as identifier: String, at now: Int) {
+        let new = feeds.filter { present[identifier, default: []].insert($0).inserted }
+        announce(new, at: now)
+    }
+
+    private mutating func announce(_ feeds: [Feed], at now: Int) {
+        for feed in feeds {
+            guard let channel = World.channels.firstIndex(of: feed.name), !feed.isGroup else { continue }
+            publish(on: World.presence(of: channel), at: now)
+        }
+    }
+
+    private mutating func clock(at now: Int) -> Cursor {
+        latest = max(latest, Self.epoch + UInt64(now) * 10)
+        return cursor(latest)
+    }
+
+    private func cursor(_ timetoken: UInt64) -> Cursor {
+        Cursor(timetoken: Timetoken(rawValue: timetoken), region: manners.isVersion1 ? nil : 1)
+    }
+
+    private func refusal(of names: FeedList.Names) -> Failure? {
+        guard !revoked.isEmpty else { return nil }
+        let channels = names.channels.names.filter(revoked.contains)
+        let groups = names.groups.names.filter(revoked.contains)
+        guard !channels.isEmpty || !groups.isEmpty else { return nil }
+        let isTold = manners.namesRefused
+        return .refusal(channels: isTold ? channels : [], groups: isTold ? groups : [])
+    }
+
+    /// What is kept of these streams after the cursor; nil when there is nothing.
+    private mutating func page(
+        _ matches: [World.Match],
+        after cursor: Cursor,
+        repeating repetition: Repetition?
+    ) -> SubscribePage? {
+        let start = cursor.timetoken.rawValue
+        var found: [(entry: StreamLog.Entry, match: World.Match)] = []
+        var old: [(entry: StreamLog.Entry, match: World.Match)] = []
+        for match in matches {
+            let log = logs[match.stream]
+            let first = log.position(after: start)
+            for entry in log.entries[max(first, log.firstKept)...] { found.append((entry, match)) }
+            guard case .repeats(let count)? = repetition else { continue }
+            for entry in log.entries[max(log.firstKept, first - count, 0)..<max(first, log.firstKept)] {
+                old.append((entry, match))
+            }
+        }
+        guard !found.isEmpty || !old.isEmpty else { return nil }
+        found.sort { ($0.entry.timetoken, $0.match.way) < ($1.entry.timetoken, $1.match.way) }
+        if found.count > manners.pageLimit {
+            let last = found[manners.pageLimit - 1].entry.timetoken
+            found.removeAll { $0.entry.timetoken > last }
+        }
+        old.sort { ($0.entry.timetoken, $0.match.way) < ($1.entry.timetoken, $1.match.way) }
+        for (entry, match) in old { repetitions[Self.key(entry.serial, match.way), default: 0] += 1 }
+        var end = found.last?.entry.timetoken ?? start
+        if case .rewinds(let count)? = repetition {
+            let again = found.suffix(count)
+            for (entry, match) in again { repetitions[Self.key(entry.serial, match.way), default: 0] += 1 }
+            end = again.first.map { $0.entry.timetoken - 1 } ?? end
+        }
+        return SubscribePage(cursor: self.cursor(end), envelopes: (old + found).map(Self.envelope))
+    }
+
+    private static func envelope(_ entry: StreamLog.Entry, _ match: World.Match) -> Envelope {
+        guard let group = match.group else { return entry.envelope }
+        var envelope = entry.envelope
+        envelope.subscription = World.groups[group]
+        return envelope
+    }
+}

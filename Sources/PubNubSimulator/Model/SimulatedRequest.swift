@@ -1,0 +1,54 @@
+import PubNub
+import PubNubWire
+
+/// A request of the client that has not ended.
+struct SimulatedRequest {
+    enum Content {
+        case probe
+        case join(FeedList.Names)
+        case poll(FeedList.Names, Cursor)
+        /// `isAwaited` is false when nobody cares for the answer.
+        case leave([Feed], isAwaited: Bool)
+        case heartbeat([Feed])
+        case call(number: Int, order: Int?)
+    }
+
+    enum Reply {
+        case done
+        case page(SubscribePage)
+        case failure(Failure)
+    }
+
+    /// Different for each request, even if one is sent again under its old name.
+    let serial: Int
+    let id: RequestID
+    let content: Content
+    /// As whom the client sent it.
+    let identifier: String
+    /// Set once the answer is on its way.
+    var reply: Reply?
+    /// What goes wrong with the answer, once there is one.
+    var fault: Fault?
+    var isHeld = false
+
+    var lane: Fault.Lane {
+        switch content {
+        case .probe: .probe
+        case .join: .join
+        case .poll: .poll
+        case .leave: .leave
+        case .heartbeat: .heartbeat
+        case .call: .call
+        }
+    }
+
+    var isSubscribe: Bool { lane == .join || lane == .poll }
+
+    /// The names in it, for a refusal to name one of.
+    var names: FeedList.Names? {
+        switch content {
+        case .join(let names), .poll(let names, _): names
+        case .probe, .leave, .heartbeat, .call: nil
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import PubNub
+import PubNubWire
+
+extension ClientMachine.Action {
+    /// The action as a line of a trace.
+    var words: String {
+        switch self {
+        case .send(let id): "send call \(id.number)"
+        case .probe(let id): "time request \(id.number)"
+        case .join(let id, let names): "join request \(id.number) for \(names.words)"
+        case .poll(let id, let names, let cursor): "poll \(id.number) for \(names.words) from \(cursor.timetoken)"
+        case .leave(let id, let feeds): "leave request \(id.number) for \(feeds.words)"
+        case .heartbeat(let id, let feeds): "heartbeat \(id.number) for \(feeds.words)"
+        case .cancel(let id): "cancel \(id.number)"
+        case .startTimer(let timer, let delay): "start timer \(timer.words)" + (delay.map { " of \($0)" } ?? "")
+        case .cancelTimer(let timer): "stop timer \(timer.words)"
+        case .ask(let question): "ask \(question)"
+        case .tell(let event): "tell \(event.words)"
+        case .report(let event): "report \(event.words)"
+        case .deliver(let page): "deliver \(page.envelopes.map(\.payload.text).joined(separator: " "))"
+        case .fail(let id, let failure): "call \(id.number) fails: \(failure.code)"
+        case .adoptIdentifier(let identifier): "adopt \(identifier)"
+        case .secure(let level, _): "security \(level)"
+        case .openWindow: "let the delegate work"
+        case .suspensionSettled(let isSuspended): isSuspended ? "suspended" : "not suspended"
+        }
+    }
+}
+
+extension TimerName {
+    var words: String {
+        if case .request(let id) = self { "of call \(id.number)" } else { "\(self)" }
+    }
+}
+
+extension ConnectionMachine.Event {
+    fileprivate var words: String {
+        switch self {
+        case .willConnect, .didConnect, .alreadyConnecting, .didDisconnect: "\(self)"
+        case .connectionFailed(let failure): "connectionFailed \(failure.code)"
+        case .willDisconnect(let failure): "willDisconnect \(failure.code)"
+        case .didDisconnectWithError(let failure): "didDisconnectWithError \(failure.code)"
+        }
+    }
+}
+
+extension SubscribeMachine.Event {
+    fileprivate var words: String {
+        switch self {
+        case .subscribed(let change): "subscribed \(change.feeds.words)"
+        case .subscriptionFailed(_, let feeds, let failure): "subscription failed \(feeds.words): \(failure.code)"
+        case .unsubscribed(let change): "unsubscribed \(change.feeds.words)"
+        case .unsubscriptionFailed(let change, let failure):
+            "unsubscription failed \(change.feeds.words): \(failure.code)"
+        case .presenceEnabled(_, let feeds): "presence enabled \(feeds.words)"
+        case .presenceDisabled(_, let feeds): "presence disabled \(feeds.words)"
+        case .presenceFailed(let change, let failure): "presence failed \(change.feeds.words): \(failure.code)"
+        case .willRestore(let feeds): "will restore \(feeds.words)"
+        case .restored(let feeds): "restored \(feeds.words)"
+        case .gap(let start, let end): "gap from \(start) to \(end)"
+        }
+    }
+}
+
+extension FeedList.Names {
+    fileprivate var words: String {
+        (channels.names + groups.names.map { "group \($0)" }).joined(separator: ", ")
+    }
+}
+
+extension [Feed] {
+    fileprivate var words: String {
+        map { $0.isGroup ? "group \($0.name)" : $0.name }.joined(separator: ", ")
+    }
+}

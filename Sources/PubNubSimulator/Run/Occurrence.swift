@@ -1,0 +1,33 @@
+import PubNub
+
+/// What the simulation plans for later.
+enum Occurrence {
+    case step(Int)
+    /// A request reaches the service.
+    case arrival(RequestID, serial: Int)
+    /// The answer to a request reaches the client.
+    case reply(RequestID, serial: Int)
+    /// A request fails on the way, which the client learns from its own system.
+    case failure(RequestID, serial: Int, Failure)
+    /// What the transport still says of a request that was cancelled.
+    case echo(SimulatedRequest, SimulatedRequest.Reply)
+    /// The service has held a poll for as long as it does.
+    case holdEnds(RequestID, serial: Int)
+    case timer(TimerName, started: Int)
+    case answer(ClientMachine.Question, Bool)
+    case workDone(UInt64)
+    /// Everything is well from now on.
+    case calm(Calm)
+}
+
+/// The end of each run: nothing goes wrong any more, so that everything has to come to rest.
+enum Calm {
+    /// The network and the service are well, the application wants to be connected.
+    case begins
+    /// A late answer of the delegate may have ended the tries: the application connects again.
+    case goesOn
+    /// The client must be connected and listening.
+    case isReached
+    /// What was sent last must have come.
+    case ends
+}

@@ -1,0 +1,67 @@
+import PubNub
+import PubNubWire
+
+/// The end of a run, when everything is well again.
+extension Simulation {
+    /// Longer than the longest timer and the longest pause together.
+    private static let patience = Int.seconds(480)
+
+    func take(_ calm: Calm) throws(Violation) {
+        switch calm {
+        case .begins:
+            note("> everything is well from now on")
+            link = .usual
+            faults = [:]
+            service.revoked = []
+            opinions = Opinions()
+            try input("the application resumes") { $0.resume() }
+            try connectIfStopped()
+            clock.plan(.calm(.goesOn), after: .seconds(60))
+            clock.plan(.calm(.isReached), after: Self.patience)
+        case .goesOn:
+            try input("the application resumes") { $0.resume() }
+            try connectIfStopped()
+        case .isReached:
+            try checkRest()
+            for stream in 0..<World.channels.count { publish(on: stream, 1) }
+            clock.plan(.calm(.ends), after: .seconds(5))
+        case .ends:
+            try checkRest()
+            try checkLastDeliveries()
+            try CallCheck.checkOrder(service)
+            try changeCheck.checkTold(machine)
+            try GrowthCheck.check(machine)
+            isOver = true
+        }
+    }
+
+    private func connectIfStopped() throws(Violation) {
+        guard !machine.connection.isRunning else { return }
+        try input("the application connects") { $0.connect() }
+    }
+
+    private func checkRest() throws(Violation) {
+        guard machine.connection.isConnected else { throw Violation(.stuck, "it does not get connected") }
+        let feeds = machine.subscription.list.messageFeeds
+        guard machine.subscription.list.isEmpty == !requests.values.contains(where: \.isHeld) else {
+            throw Violation(.stuck, "it does not listen to what is subscribed, or to what is not")
+        }
+        guard callCheck.count == 0 else { throw Violation(.calls, "\(callCheck.count) calls never end") }
+        guard changeCheck.count == 0 else { throw Violation(.changes, "\(changeCheck.count) changes never end") }
+        guard waitingForSuspension == 0 else { throw Violation(.suspension, "it is never settled") }
+        let missing = feeds.filter { service.present[identifier]?.contains($0) != true }
+        guard missing.isEmpty else {
+            throw Violation(.presence, "not present in \(missing.map(\.name).joined(separator: ", "))")
+        }
+    }
+
+    /// The message that was sent to each channel at the end came on every stream that is listened to.
+    private func checkLastDeliveries() throws(Violation) {
+        for request in requests.values {
+            guard case .poll(let names, let cursor) = request.content else { continue }
+            for match in World.matches(of: names) where service.logs[match.stream].latest > cursor.timetoken.rawValue {
+                throw Violation(.stuck, "the last message on \(match.words) does not come")
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import PubNub
+import PubNubWire
+
+/// The way of a request to the service and of its answer back, with all that may happen to both.
+extension Simulation {
+    /// How long the system takes to see that it cannot connect.
+    private static let connectLimit = Int.seconds(10)
+
+    func send(_ content: SimulatedRequest.Content, _ id: RequestID) {
+        serial += 1
+        let request = SimulatedRequest(serial: serial, id: id, content: content, identifier: identifier)
+        requests[id] = request
+        switch link {
+        case .good(let latency): clock.plan(.arrival(id, serial: serial), after: latency)
+        case .refused: fail(request, .unreachable, as: .refused, after: .milliseconds(1))
+        case .unnamed: fail(request, .unreachable, as: .unnamed, after: .milliseconds(5))
+        case .insecure(let evenReduced):
+            let works = connectionCheck.security == .plain || (connectionCheck.security == .reduced && !evenReduced)
+            if works {
+                clock.plan(.arrival(id, serial: serial), after: link.latency ?? 0)
+            } else {
+                fail(request, .insecure, as: .insecure, after: .milliseconds(40))
+            }
+        case .silent:
+            // The long poll goes over a connection that seems to be there; the others try to make one.
+            if request.isSubscribe {
+                tally.note(.silent)
+            } else {
+                fail(request, .unreachable, as: .silent, after: Self.connectLimit)
+            }
+        }
+    }
+
+    private func fail(_ request: SimulatedRequest, _ failure: Failure, as kind: Fault.Kind, after delay: Int) {
+        tally.note(kind)
+        clock.plan(.failure(request.id, serial: request.serial, failure), after: delay)
+    }
+
+    /// The client lets go of a request. What the transport has read already may still come out of it.
+    func cancel(_ id: RequestID) {
+        guard let request = requests.removeValue(forKey: id) else { return }
+        if request.lane == .call { callCheck.answered(id) }
+        let wasRead = request.serial % 3 == 0
+        clock.plan(.echo(request, (wasRead ? request.reply : nil) ?? .failure(.cancelled)), after: 100)
+    }
+
+    /// Every open connection breaks.
+    func cut() {
+        for request in requests.values.sorted(by: { $0.serial < $1.serial }) {
+            fail(request, .interrupted, as: .cut, after: 0)
+        }
+    }
+
+    func arrived(_ id: RequestID, _ serial: Int) {
+        guard var request = requests[id], request.serial == serial, link.latency != nil else { return }
+        request.fault = takeFault(for: request.lane)
+        if let fault = request.fault { tally.note(fault.kind) }
+        requests[id] = request
+        switch request.fault {
+        case .dropBefore?: reply(to: request, .failure(.interrupted))
+        case .serverError?: reply(to: request, .failure(.serverTrouble))
+        case .refusal?: reply(to: request, .failure(.refused))
+        case .forbidden(let named)?: reply(to: request, .failure(refusal(of: request, named: named)))
+        case .stall?: break
+        case .dropAfter?, .malformed?, .delay?, .repeatPage?, .rewind?, nil:
+            if let answer = act(on: request) { reply(to: request, answer) } else { hold(request) }
+        }
+    }
+
+    private func hold(_ request: SimulatedRequest) {
+        requests[request.id]?.isHeld = true
+        clock.plan(
+            .holdEnds(request.id, serial: request.serial),
+            after: .seconds(ServiceLimits.longPollSeconds)
+        )
+    }
+
+    /// The service says something to whoever waits for it.
+    func answerHeld() {
+        for request in requests.values.filter(\.isHeld).sorted(by: { $0.serial < $1.serial }) {
+            guard let answer = act(on: request) else { continue }
+            requests[request.id]?.isHeld = false
+            reply(to: request, answer)
+        }
+    }
+
+    func holdEnded(_ id: RequestID, _ serial: Int) {
+        guard let request = requests[id], request.serial == serial, request.isHeld else { return }
+        requests[id]?.isHeld = false
+        reply(to: request, .page(service.emptyPage(at: clock.now)))
+    }
+
+    /// What the service does with a request; nil when it keeps it for later.
+    private func act(on request: SimulatedRequest) -> SimulatedRequest.Reply? {
+        let before = service.messages
+        defer { if service.messages != before, !request.isHeld { answerHeld() } }
+        switch request.content {
+        case .probe, .heartbeat: return .done
+        case .join(let names):
+            return reply(service.join(names, as: request.identifier, at: clock.now))
+        case .poll(let names, let cursor):
+            return reply(
+                service.poll(
+                    names,
+                    from: cursor,
+                    as: request.identifier,
+                    repeating: request.fault?.repetition,
+                    at: clock.now
+                )
+            )
+        case .leave(let feeds, _):
+            service.leave(feeds, as: request.identifier, at: clock.now)
+            return .done
+        case .call(let number, let order):
+            service.called(number, order: order)
+            return .done
+        }
+    }
+
+    private func reply(_ answer: ServiceModel.Answer) -> SimulatedRequest.Reply? {
+        switch answer {
+        case .page(let page): .page(page)
+        case .failure(let failure): .failure(failure)
+        case .hold: nil
+        }
+    }
+
+    private func reply(to request: SimulatedRequest, _ answer: SimulatedRequest.Reply) {
+        var delay = link.latency ?? 0
+        var answer = answer
+        switch request.fault {
+        case .dropAfter?: answer = .failure(.interrupted)
+        case .malformed?: answer = .failure(.malformed)
+        case .delay(let time)?: delay += time
+        case .dropBefore?, .serverError?, .refusal?, .forbidden?, .stall?, .repeatPage?, .rewind?, nil: break
+        }
+        requests[request.id]?.reply = answer
+        clock.plan(.reply(request.id, serial: request.serial), after: delay)
+    }
+
+    private func takeFault(for lane: Fault.Lane) -> Fault? {
+        guard faults[lane]?.isEmpty == false else { return nil }
+        return faults[lane]?.removeFirst()
+    }
+
+    private func refusal(of request: SimulatedRequest, named: Bool) -> Failure {
+        guard named, let names = request.names else { return .refusal(channels: [], groups: []) }
+        if let channel = names.channels.names.last { return .refusal(channels: [channel], groups: []) }
+        return .refusal(channels: [], groups: Array(names.groups.names.suffix(1)))
+    }
+}
+
+extension Fault {
+    var repetition: ServiceModel.Repetition? {
+        switch self {
+        case .repeatPage(let count): .repeats(count)
+        case .rewind(let count): .rewinds(count)
+        case .dropBefore, .dropAfter, .malformed, .serverError, .refusal, .forbidden, .stall, .delay: nil
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import PubNub
+import PubNubWire
+
+/// What comes in: steps of the schedule, answers, timers.
+extension Simulation {
+    func handle(_ occurrence: Occurrence) throws(Violation) {
+        switch occurrence {
+        case .step(let index): try take(schedule.steps[index].step)
+        case .arrival(let id, let serial): arrived(id, serial)
+        case .reply(let id, let serial):
+            guard let request = requests[id], request.serial == serial, link.latency != nil else { return }
+            guard let reply = request.reply else { return }
+            try ended(request, reply)
+        case .failure(let id, let serial, let failure):
+            guard let request = requests[id], request.serial == serial else { return }
+            try ended(request, .failure(failure))
+        case .echo(let request, let reply): try tellMachine(request, reply)
+        case .holdEnds(let id, let serial): holdEnded(id, serial)
+        case .timer(let timer, let started): try timerFired(timer, started)
+        case .answer(let question, let answer): try answered(question, answer)
+        case .workDone(let window):
+            try input("the delegate's work is done") { $0.suspensionWindowClosed(window) }
+        case .calm(let calm): try take(calm)
+        }
+    }
+
+    private func ended(_ request: SimulatedRequest, _ reply: SimulatedRequest.Reply) throws(Violation) {
+        requests[request.id] = nil
+        if request.lane == .call { callCheck.answered(request.id) }
+        try tellMachine(request, reply)
+    }
+
+    private func tellMachine(_ request: SimulatedRequest, _ reply: SimulatedRequest.Reply) throws(Violation) {
+        let id = request.id
+        let text = "\(request.lane.rawValue) request \(id.number): \(reply.words)"
+        switch request.content {
+        case .probe: try input(text) { $0.probeFinished(id, reply.failure) }
+        case .join, .poll:
+            let page = SubscribePage(cursor: .now, envelopes: [])
+            try input(text) { machine in
+                switch reply {
+                case .page(let page): machine.subscribeFinished(id, .success(page))
+                case .failure(let failure): machine.subscribeFinished(id, .failure(failure))
+                case .done: machine.subscribeFinished(id, .success(page))
+                }
+            }
+        case .leave: try input(text) { $0.leaveFinished(id, reply.failure) }
+        case .heartbeat: try input(text) { $0.heartbeatFinished(id) }
+        case .call: try callEnded(id, reply, text)
+        }
+    }
+
+    /// As in the engine, an answer counts only while somebody waits for it.
+    private func callEnded(_ id: RequestID, _ reply: SimulatedRequest.Reply, _ text: String) throws(Violation) {
+        if let failure = reply.failure {
+            try input(text) { $0.callFailed(id, failure) }
+        } else if machine.isWaiting(id) {
+            try callCheck.ended(id)
+            try input(text) { $0.callFinished(id) }
+        }
+    }
+
+    private func timerFired(_ timer: TimerName, _ started: Int) throws(Violation) {
+        guard timers[timer] == started else { return }
+        timers[timer] = nil
+        let actions = try inputWithActions("timer \(timer.words)") { $0.timerFired(timer) }
+        guard actions.isEmpty else { return }
+        throw Violation(.timers, "timer \(timer.words) fires for what is gone")
+    }
+
+    private func answered(_ question: ClientMachine.Question, _ answer: Bool) throws(Violation) {
+        let actions = try inputWithActions("the delegate answers \(question): \(answer ? "yes" : "no")") {
+            $0.answered(question, answer)
+        }
+        guard !actions.isEmpty, !answer else { return }
+        switch question {
+        case .keepTimetoken, .restoreFromLastTimetoken: deliveryCheck.skipAllowed()
+        case .resubscribe: changeCheck.forgot()
+        case .reconnect, .runInBackground: break
+        }
+    }
+}
+
+extension RequestID {
+    /// Short, and different for each request of one machine.
+    var number: UInt64 { rawValue >> 2 & 0xFFFF }
+}
+
+extension SimulatedRequest.Reply {
+    var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
+    }
+
+    var words: String {
+        switch self {
+        case .done: "done"
+        case .page(let page): "\(page.envelopes.count) messages up to \(page.cursor.timetoken)"
+        case .failure(let failure): "\(failure.kind) \(failure.code)"
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import PubNub
+import PubNubWire
+
+/// Doing what the machines say, as the engine does it.
+extension Simulation {
+    /// Limits that the configuration sets, as its defaults are (README "Client configuration").
+    private static let subscribeLimit = Int.seconds(310)
+    private static let requestLimit = Int.seconds(15)
+
+    func perform(
+        _ action: ClientMachine.Action,
+        before rest: ArraySlice<ClientMachine.Action>
+    ) throws(Violation) {
+        switch action {
+        case .send(let id): try sendCall(id)
+        case .probe(let id): send(.probe, id)
+        case .join(let id, let names):
+            try checkOnePoll()
+            deliveryCheck.requestSent()
+            send(.join(names), id)
+        case .poll(let id, let names, let cursor):
+            try checkOnePoll()
+            polls.append((names, cursor))
+            send(.poll(names, cursor), id)
+        case .leave(let id, let feeds):
+            let isAwaited = rest.contains { if case .startTimer(.leave, _) = $0 { true } else { false } }
+            send(.leave(feeds, isAwaited: isAwaited), id)
+        case .heartbeat(let id, let feeds): send(.heartbeat(feeds), id)
+        case .cancel(let id): cancel(id)
+        case .startTimer(let timer, let delay):
+            let usual = timer == .leave ? Self.requestLimit : Self.subscribeLimit
+            startTimer(timer, after: delay?.microseconds ?? usual)
+        case .cancelTimer(let timer): timers[timer] = nil
+        case .ask(let question):
+            clock.plan(.answer(question, opinions.answer(to: question)), after: opinions.delay)
+        case .openWindow(let window):
+            if let work = opinions.work { clock.plan(.workDone(window), after: work) }
+        case .fail(let id, _): try callCheck.ended(id)
+        case .tell, .report, .deliver, .adoptIdentifier, .secure, .suspensionSettled: try tell(action)
+        }
+    }
+
+    /// What the application hears, or would feel.
+    private func tell(_ action: ClientMachine.Action) throws(Violation) {
+        switch action {
+        case .tell(let event):
+            try connectionCheck.told(event)
+            switch event {
+            case .willDisconnect, .didDisconnect: changeCheck.interrupted()
+            case .willConnect, .didConnect, .alreadyConnecting, .connectionFailed, .didDisconnectWithError: break
+            }
+        case .report(let event): try report(event)
+        case .deliver(let page):
+            pages.append(page)
+            try deliveryCheck.pageDelivered(page, by: service)
+        case .adoptIdentifier(let new): identifier = new
+        case .secure(let level, _): try connectionCheck.secured(level, allowed: configuration)
+        case .suspensionSettled:
+            guard waitingForSuspension > 0 else { throw Violation(.suspension, "nobody waits for what is settled") }
+            waitingForSuspension = 0
+        case .send, .probe, .join, .poll, .leave, .heartbeat, .cancel, .startTimer, .cancelTimer, .ask, .fail,
+            .openWindow:
+            break
+        }
+    }
+
+    private func report(_ event: SubscribeMachine.Event) throws(Violation) {
+        if case .gap(let start, let end) = event { try deliveryCheck.gapTold(from: start, to: end) }
+        if case .unsubscribed(let change) = event, change.kind == .unsubscribe {
+            for entry in change.entries where entry.messages && changeCheck.subscribed.contains(entry.feed) {
+                guard service.present[identifier]?.contains(entry.feed) == true else { continue }
+                throw Violation(.presence, "still present in \(entry.feed.name), which was unsubscribed")
+            }
+        }
+        try changeCheck.told(event)
+    }
+
+    private func checkOnePoll() throws(Violation) {
+        guard let other = requests.values.first(where: \.isSubscribe) else { return }
+        throw Violation(.onePoll, "a subscribe request is sent while another \(other.lane.rawValue) is under way")
+    }
+
+    private func sendCall(_ id: RequestID) throws(Violation) {
+        try callCheck.sent(id)
+        send(.call(number: callCheck.number(of: id), order: callCheck.order(of: id)), id)
+    }
+
+    private func startTimer(_ timer: TimerName, after delay: Int) {
+        serial += 1
+        timers[timer] = serial
+        clock.plan(.timer(timer, started: serial), after: delay)
+    }
+}

@@ -1,0 +1,100 @@
+import PubNub
+
+/// Doing what the schedule says.
+extension Simulation {
+    private static let callLimit = Duration.seconds(15)
+
+    func take(_ step: ScheduleStep) throws(Violation) {
+        switch step {
+        case .connect: try input("\(step)") { $0.connect() }
+        case .disconnect: try disconnect()
+        case .suspend: try suspend()
+        case .resume: try input("\(step)") { $0.resume() }
+        case .networkBecameAvailable: try input("\(step)") { $0.networkBecameAvailable() }
+        case .change(let kind, let entries): try change(kind, entries, "\(step)")
+        case .reconfigure(let new, let requiresReconnect): try reconfigure(new, requiresReconnect, "\(step)")
+        case .call(let order, let isRepeatable): try call(order, isRepeatable, "\(step)")
+        case .opinions, .publish, .link, .cut, .fault, .revoke, .grantAll:
+            note("> \(step)")
+            takeOutside(step)
+        }
+    }
+
+    /// What is not the application's doing.
+    private func takeOutside(_ step: ScheduleStep) {
+        switch step {
+        case .opinions(let new): opinions = new
+        case .publish(let stream, let count): publish(on: stream, count)
+        case .link(let new): link = new
+        case .cut: cut()
+        case .fault(let fault, let lane, let count):
+            faults[lane, default: []] += Array(repeating: fault, count: count)
+        case .revoke(let name): service.revoked.insert(name)
+        case .grantAll: service.revoked = []
+        case .connect, .disconnect, .suspend, .resume, .networkBecameAvailable, .change, .reconfigure, .call: break
+        }
+    }
+
+    func publish(on stream: Int, _ count: Int) {
+        if count > 100 { tally.note(.overrun) }
+        for _ in 0..<count { service.publish(on: stream, at: clock.now) }
+        answerHeld()
+    }
+
+    private func disconnect() throws(Violation) {
+        connectionCheck.interrupted(mayDisconnect: true)
+        let actions = try inputWithActions("the application disconnects") { $0.disconnect() }
+        if actions.contains(.tell(.didDisconnect)) {
+            changeCheck.forgot()
+            deliveryCheck.forgot()
+        }
+    }
+
+    private func suspend() throws(Violation) {
+        waitingForSuspension += 1
+        connectionCheck.interrupted(mayDisconnect: false)
+        try input("the application suspends") { $0.suspend() }
+    }
+
+    private func change(
+        _ kind: SubscriptionChange.Kind,
+        _ entries: [SubscriptionChange.Entry],
+        _ text: String
+    ) throws(Violation) {
+        var entries = entries
+        if case .identify(let new, let catchUp) = kind {
+            guard machine.connection.isConnected, !machine.subscription.list.isEmpty else {
+                note("> \(text), which takes effect at once")
+                identifier = new
+                return
+            }
+            entries = machine.subscription.list.messageFeeds.map { .init(feed: $0) }
+            if !catchUp { deliveryCheck.skipAllowed() }
+        }
+        changes += 1
+        let change = SubscriptionChange(id: changes, kind: kind, entries: entries)
+        changeCheck.submitted(change)
+        try input(text) { $0.change(change) }
+    }
+
+    private func reconfigure(_ new: Configuration, _ requiresReconnect: Bool, _ text: String) throws(Violation) {
+        configuration = new
+        if requiresReconnect { connectionCheck.interrupted(mayDisconnect: true) }
+        try input(text) { machine in
+            machine.allow(new.permission)
+            return machine.reconfigure(requiresReconnect: requiresReconnect, heartbeatInterval: new.heartbeatInterval)
+        }
+    }
+
+    private func call(_ order: Int?, _ isRepeatable: Bool, _ text: String) throws(Violation) {
+        let id = machine.nextCallID()
+        callNumbers += 1
+        callCheck.submitted(id, number: callNumbers, order: order)
+        let terms = RequestQueue.Terms(
+            order: order.map { "channel \($0)" },
+            timeout: Self.callLimit,
+            isRepeatable: isRepeatable
+        )
+        try input(text) { $0.submit(id, terms) }
+    }
+}

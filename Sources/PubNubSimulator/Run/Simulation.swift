@@ -1,0 +1,152 @@
+import PubNub
+import PubNubWire
+
+/// One run: the real machines of a client, driven by a schedule, and held to the invariants after every input.
+///
+/// It is the engine, the network, the service, the application and the clock in one, with no thread and no time of its own.
+package final class Simulation {
+    /// Changes what the machines say, so that a test can see a broken client being found out.
+    typealias Sabotage = (inout [ClientMachine.Action]) -> Void
+
+    /// What a run may vary in.
+    package struct Options: Sendable {
+        /// What the service sends again must not reach the application twice.
+        package var isStrictAboutDuplicates = false
+
+        package init(isStrictAboutDuplicates: Bool = false) {
+            self.isStrictAboutDuplicates = isStrictAboutDuplicates
+        }
+    }
+
+    /// Inputs after which a run that does not end is given up; a run takes some hundreds.
+    private static let mostOccurrences = 100_000
+
+    let schedule: Schedule
+    var machine: ClientMachine
+    var clock = VirtualClock<Occurrence>()
+    var service: ServiceModel
+    var link = Link.usual
+    var faults: [Fault.Lane: [Fault]] = [:]
+    var requests: [RequestID: SimulatedRequest] = [:]
+    var timers: [TimerName: Int] = [:]
+    /// Counts requests and timers, to tell one from another of the same name.
+    var serial = 0
+    var configuration: Configuration
+    var opinions = Opinions()
+    var identifier = "client"
+    var changes: UInt64 = 0
+    var callNumbers = 0
+    /// How many wait for the end of a suspension's beginning.
+    var waitingForSuspension = 0
+
+    var deliveryCheck: DeliveryCheck
+    var callCheck = CallCheck()
+    var changeCheck = ChangeCheck()
+    var connectionCheck = ConnectionCheck()
+    var tally = Tally()
+
+    private let sabotage: Sabotage?
+    /// What happened, line by line; nil when nobody wants to read it.
+    private(set) var trace: [String]?
+    /// Long polls and pages of the present input, checked when all of its actions are done.
+    var polls: [(names: FeedList.Names, cursor: Cursor)] = []
+    var pages: [SubscribePage] = []
+    var isOver = false
+
+    package convenience init(_ schedule: Schedule, _ options: Options = Options(), isTraced: Bool = false) {
+        self.init(schedule, options, isTraced: isTraced, sabotage: nil)
+    }
+
+    init(_ schedule: Schedule, _ options: Options = Options(), isTraced: Bool = false, sabotage: Sabotage?) {
+        self.schedule = schedule
+        self.sabotage = sabotage
+        configuration = schedule.configuration
+        service = ServiceModel(schedule.manners)
+        machine = ClientMachine(seed: schedule.seed, heartbeatInterval: schedule.configuration.heartbeatInterval)
+        machine.allow(schedule.configuration.permission)
+        deliveryCheck = DeliveryCheck(isStrict: options.isStrictAboutDuplicates)
+        trace = isTraced ? [] : nil
+        var time = 0
+        for (index, timed) in schedule.steps.enumerated() {
+            time += timed.wait
+            clock.plan(.step(index), after: time)
+        }
+        clock.plan(.calm(.begins), after: time + .seconds(1))
+    }
+
+    /// Runs to the end, or to the first violation.
+    package func run() -> Outcome {
+        var violation: Violation?
+        do throws(Violation) {
+            try runAll()
+        } catch {
+            violation = error
+            note("VIOLATION of \(error)")
+        }
+        tally.seeds = 1
+        tally.steps = schedule.steps.count
+        tally.sent = service.messages
+        tally.delivered = deliveryCheck.delivered
+        tally.gaps = deliveryCheck.gapCount
+        tally.overrunWhileListening = deliveryCheck.overrunWhileListening
+        tally.calls = callCheck.ended
+        return Outcome(violation: violation, tally: tally, trace: trace ?? [])
+    }
+
+    private func runAll() throws(Violation) {
+        for _ in 0..<Self.mostOccurrences {
+            guard !isOver, let occurrence = clock.next() else { return }
+            try handle(occurrence)
+        }
+        throw Violation(.stuck, "it never comes to rest")
+    }
+
+    /// Lets the machines decide, does what they say, then looks whether everything is as it should be.
+    func input(
+        _ text: @autoclosure () -> String,
+        _ decide: (inout ClientMachine) -> [ClientMachine.Action]
+    ) throws(Violation) {
+        _ = try inputWithActions(text(), decide)
+    }
+
+    @discardableResult
+    func inputWithActions(
+        _ text: @autoclosure () -> String,
+        _ decide: (inout ClientMachine) -> [ClientMachine.Action]
+    ) throws(Violation) -> [ClientMachine.Action] {
+        note("> \(text())")
+        tally.inputs += 1
+        var actions = decide(&machine)
+        sabotage?(&actions)
+        for (index, action) in actions.enumerated() {
+            note("    \(action.words)")
+            try perform(action, before: actions[(index + 1)...])
+        }
+        try finishInput()
+        return actions
+    }
+
+    private func finishInput() throws(Violation) {
+        for poll in polls { try deliveryCheck.pollSent(poll.names, from: poll.cursor, by: service) }
+        for page in pages { try deliveryCheck.checkWanted(page) }
+        polls = []
+        pages = []
+        if machine.subscription.list.isEmpty { deliveryCheck.forgot() }
+        try callCheck.check(machine)
+        try RequestCheck.check(machine, requests: requests, timers: timers, calls: callCheck)
+    }
+
+    func note(_ text: @autoclosure () -> String) {
+        guard trace != nil else { return }
+        trace?.append("\(clock.now.secondsText)  \(text())")
+    }
+}
+
+/// How a run ended.
+package struct Outcome: Sendable {
+    /// nil when every invariant held.
+    package let violation: Violation?
+    package let tally: Tally
+    /// What happened, line by line, where it was asked for.
+    package let trace: [String]
+}

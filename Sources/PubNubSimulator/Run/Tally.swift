@@ -1,0 +1,41 @@
+/// What happened, in numbers.
+package struct Tally: Equatable, Sendable {
+    package var seeds = 0
+    package var steps = 0
+    package var inputs = 0
+    package var sent = 0
+    package var delivered = 0
+    package var gaps = 0
+    package var overrunWhileListening = 0
+    package var calls = 0
+    package var faults: [String: Int] = [:]
+
+    package init() {}
+
+    mutating func note(_ fault: Fault.Kind) { faults[fault.rawValue, default: 0] += 1 }
+
+    package mutating func add(_ other: Tally) {
+        seeds += other.seeds
+        steps += other.steps
+        inputs += other.inputs
+        sent += other.sent
+        delivered += other.delivered
+        gaps += other.gaps
+        overrunWhileListening += other.overrunWhileListening
+        calls += other.calls
+        faults.merge(other.faults, uniquingKeysWith: +)
+    }
+
+    /// Names and values, in the order of a table.
+    package var rows: [(name: String, value: Int)] {
+        let kinds = Fault.Kind.allCases.map { (name: "  \($0.rawValue)", value: faults[$0.rawValue] ?? 0) }
+        return [
+            ("seeds", seeds), ("steps of schedules", steps), ("inputs of machines", inputs),
+            ("faults", faults.values.reduce(0, +)),
+        ] + kinds + [
+            ("messages sent", sent), ("messages delivered", delivered), ("gaps told", gaps),
+            ("lost in bursts between two polls, which no client can tell", overrunWhileListening),
+            ("calls ended", calls),
+        ]
+    }
+}

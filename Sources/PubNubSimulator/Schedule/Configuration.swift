@@ -1,0 +1,23 @@
+import PubNub
+
+/// What a configuration of the simulated client says.
+struct Configuration: Equatable, Sendable {
+    /// Seconds between heartbeats; nil for none.
+    var heartbeat: Int?
+    var mayReduceSecurity = false
+    var mayGoPlain = false
+
+    var permission: SecurityLadder.Permission {
+        .init(mayReduce: mayReduceSecurity, mayGoPlain: mayGoPlain)
+    }
+
+    var heartbeatInterval: Duration? { heartbeat.map { .seconds($0) } }
+}
+
+extension Configuration: CustomStringConvertible {
+    var description: String {
+        let ladder =
+            mayReduceSecurity ? (mayGoPlain ? "unverified TLS and plain HTTP" : "unverified TLS") : "strict TLS only"
+        return (heartbeat.map { "a heartbeat every \($0) s, " } ?? "no heartbeat, ") + ladder
+    }
+}

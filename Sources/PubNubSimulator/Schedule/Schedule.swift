@@ -1,0 +1,40 @@
+/// Everything that decides a run: the same schedule always gives the same run.
+package struct Schedule: Equatable, Sendable {
+    struct TimedStep: Equatable, Sendable {
+        /// Microseconds since the step before.
+        var wait: Int
+        var step: ScheduleStep
+    }
+
+    /// Spreads the client's delays.
+    var seed: UInt64
+    var configuration = Configuration()
+    var manners = ServiceModel.Manners()
+    var steps: [TimedStep] = []
+
+    package var count: Int { steps.count }
+
+    /// The schedule without some of its steps; what is left happens at the same times as before.
+    func removing(_ range: Range<Int>) -> Schedule {
+        var copy = self
+        let lost = steps[range].reduce(0) { $0 + $1.wait }
+        copy.steps.removeSubrange(range)
+        if copy.steps.indices.contains(range.lowerBound) { copy.steps[range.lowerBound].wait += lost }
+        return copy
+    }
+}
+
+extension Schedule: CustomStringConvertible {
+    package var description: String {
+        var lines = ["client: delays by seed \(seed), \(configuration)"]
+        let limit = manners.pageLimit == .max ? "" : ", at most \(manners.pageLimit) messages in a page"
+        let refusals = manners.namesRefused ? "" : ", refusals without names"
+        lines.append("service: pages of version \(manners.isVersion1 ? 1 : 2)\(limit)\(refusals)")
+        var time = 0
+        for timed in steps {
+            time += timed.wait
+            lines.append("\(time.secondsText)  \(timed.step)")
+        }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,73 @@
+import PubNub
+
+/// One thing that happens in a run from the outside: the application, the network, the service or other clients act.
+enum ScheduleStep: Equatable, Sendable {
+    case connect
+    case disconnect
+    case suspend
+    case resume
+    case networkBecameAvailable
+    case change(SubscriptionChange.Kind, [SubscriptionChange.Entry])
+    case reconfigure(Configuration, requiresReconnect: Bool)
+    /// The application makes a call of its own; those with the same order follow one another.
+    case call(order: Int?, isRepeatable: Bool)
+    case opinions(Opinions)
+    /// Somebody else sends so many messages to a stream.
+    case publish(stream: Int, count: Int)
+    case link(Link)
+    /// Every connection that is open breaks.
+    case cut
+    case fault(Fault, Fault.Lane, count: Int)
+    /// The access manager takes a name away.
+    case revoke(String)
+    case grantAll
+}
+
+extension ScheduleStep: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .connect: "the application connects"
+        case .disconnect: "the application disconnects"
+        case .suspend: "the application suspends"
+        case .resume: "the application resumes"
+        case .networkBecameAvailable: "the network becomes available"
+        case .change(let kind, let entries):
+            "the application calls \(kind.words) " + entries.map(\.words).joined(separator: ", ")
+        case .reconfigure(let configuration, let requiresReconnect):
+            "the application configures \(configuration)" + (requiresReconnect ? ", which needs a reconnect" : "")
+        case .call(let order, let isRepeatable):
+            "the application makes a call" + (order.map { " of order \($0)" } ?? "")
+                + (isRepeatable ? "" : " that must not be repeated")
+        case .opinions(let opinions): "the delegate's answers are now: \(opinions)"
+        case .publish(let stream, let count):
+            "others send \(count) " + (World.isPresence(stream) ? "presence events" : "messages")
+                + " to \(World.channel(of: stream))"
+        case .link(let link): "the network is now \(link)"
+        case .cut: "all connections break"
+        case .fault(let fault, let lane, let count): "the next \(count) \(lane.rawValue) requests: \(fault)"
+        case .revoke(let name): "access to \(name) is revoked"
+        case .grantAll: "access to everything is granted"
+        }
+    }
+}
+
+extension SubscriptionChange.Kind {
+    var words: String {
+        switch self {
+        case .subscribe: "subscribe"
+        case .unsubscribe: "unsubscribe"
+        case .enablePresence: "enable presence of"
+        case .disablePresence: "disable presence of"
+        case .identify(let identifier, let catchUp):
+            "identify as \(identifier) \(catchUp ? "with" : "without") catch-up"
+        }
+    }
+}
+
+extension SubscriptionChange.Entry {
+    var words: String {
+        let name = feed.isGroup ? "group \(feed.name)" : feed.name
+        return (messages ? name : "\(name)-pnpres")
+            + (presence.map { $0 ? " with presence" : " without presence" } ?? "")
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import PubNubSimulator
+
+/// `simulate [--seeds COUNT] [--seed NUMBER] [--strict-duplicates]`
+struct SimulateCommand {
+    private static let usage = """
+        usage: simulate [--seeds COUNT] [--seed NUMBER] [--strict-duplicates]
+          --seeds COUNT         run seeds 1 to COUNT; 20000 when nothing is said
+          --seed NUMBER         run one seed, and print what happens in it
+          --strict-duplicates   what the service sends twice must be delivered once
+        """
+
+    private var seeds: UInt64 = 20000
+    private var seed: UInt64?
+    private var options = Simulation.Options()
+    private var isMistaken = false
+
+    init(arguments: some Collection<String>) {
+        var rest = Array(arguments)
+        while !rest.isEmpty {
+            switch (rest.removeFirst(), rest.first.flatMap { UInt64($0) }) {
+            case ("--strict-duplicates", _): options.isStrictAboutDuplicates = true
+            case ("--seeds", let number?):
+                seeds = number
+                rest.removeFirst()
+            case ("--seed", let number?):
+                seed = number
+                rest.removeFirst()
+            default: isMistaken = true
+            }
+        }
+    }
+
+    /// - Returns: the exit status: 0 when every invariant held, 1 when one did not, 64 for wrong arguments.
+    func run() -> Int32 {
+        guard !isMistaken else {
+            print(Self.usage)
+            return 64
+        }
+        if let seed { return replay(seed) }
+        var campaign = Campaign(options)
+        var progress = ProgressBar(total: seeds)
+        let start = ContinuousClock.now
+        for seed in 1...max(seeds, 1) {
+            if let finding = campaign.run(seed: seed) {
+                progress.clear()
+                report(finding)
+                return 1
+            }
+            progress.advance(to: seed)
+        }
+        progress.clear()
+        printTable(campaign.tally, seconds: (ContinuousClock.now - start) / .seconds(1))
+        print("simulate: every invariant held in \(campaign.tally.seeds) seeds")
+        return 0
+    }
+
+    private func replay(_ seed: UInt64) -> Int32 {
+        var maker = ScheduleMaker(seed: seed)
+        let schedule = maker.make()
+        let outcome = Simulation(schedule, options, isTraced: true).run()
+        print(schedule)
+        print("\nwhat happens:")
+        for line in outcome.trace { print(line) }
+        var campaign = Campaign(options)
+        if let finding = campaign.run(seed: seed) {
+            print("")
+            report(finding)
+            return 1
+        }
+        print("\nsimulate: every invariant held in seed \(seed)")
+        return 0
+    }
+
+    private func report(_ finding: Campaign.Finding) {
+        print("the shortest schedule that fails like seed \(finding.seed):\n")
+        print(finding.schedule)
+        print("\nwhat happens in it:")
+        for line in finding.trace { print(line) }
+        print("\nsimulate: FAILED: seed \(finding.seed) breaks \(finding.violation)")
+        print("simulate: run it again with: make simulate SEED=\(finding.seed)")
+    }
+
+    private func printTable(_ tally: Tally, seconds: Double) {
+        let rows = tally.rows.map { ($0.name, String($0.value)) } + [("seconds", String(format: "%.1f", seconds))]
+        let nameWidth = rows.map(\.0.count).max() ?? 0
+        let valueWidth = rows.map(\.1.count).max() ?? 0
+        for (name, value) in rows {
+            let gap = String(repeating: " ", count: nameWidth - name.count + 2 + valueWidth - value.count)
+            print(name + gap + value)
+        }
+    }
+}
