@@ -15,11 +15,14 @@ struct CatchUp: Sendable, Equatable {
     let start: Timetoken
     /// Where it began again.
     let end: Timetoken
+    /// The names on the wire that were listened to before.
+    private let names: Set<String>
     private var tallies: [String: Tally] = [:]
 
-    init(from start: Timetoken, to end: Timetoken) {
+    init(from start: Timetoken, to end: Timetoken, of list: FeedList) {
         self.start = start
         self.end = end
+        names = Set(list.names.channels.names + list.names.groups.names)
     }
 
     /// Looks through a page, before it is delivered.
@@ -31,8 +34,10 @@ struct CatchUp: Sendable, Equatable {
     }
 
     private mutating func note(_ envelope: Envelope, at timetoken: Timetoken) {
-        guard timetoken <= end else { return }
-        let name = envelope.isPresence ? PresenceName.make(envelope.channel) : envelope.channel
+        guard timetoken <= end, names.contains(envelope.wireName(of: envelope.subscription ?? envelope.channel)) else {
+            return
+        }
+        let name = envelope.wireName(of: envelope.channel)
         guard var tally = tallies[name] else {
             tallies[name] = Tally(first: timetoken, last: timetoken)
             return
@@ -42,5 +47,12 @@ struct CatchUp: Sendable, Equatable {
         tally.last = timetoken
         tally.count += 1
         tallies[name] = tally
+    }
+}
+
+extension Envelope {
+    /// The name under which the stream of the envelope travels.
+    fileprivate func wireName(of feed: String) -> String {
+        isPresence ? PresenceName.make(feed) : feed
     }
 }

@@ -27,6 +27,9 @@ extension SubscribeMachine {
             return left.isEmpty ? askOrJoin(change, target: target) : leave(left, for: change)
         case .identify(let identifier, let catchUp):
             let left = list.messageFeeds
+            var change = change
+            // Changes that were ahead in line may have altered the list since the call.
+            change.entries = left.map { .init(feed: $0) }
             guard left.isEmpty else { return leave(left, for: change) }
             return stopRequests() + [.adoptIdentifier(identifier)] + join(for: change, keepsCursor: catchUp)
         }
@@ -115,15 +118,10 @@ extension SubscribeMachine {
         }
     }
 
-    /// A list that changes is listened to all the while; only a loss and a change of identifier are absences.
+    /// Nobody listens while a list changes, no more than during a loss; what was not in the list before is new anyway.
     private func catchUp(after join: Join, until now: Cursor) -> CatchUp? {
-        let isAbsence =
-            switch join.reason {
-            case .restore: true
-            case .change(let change): change.kind.isIdentify
-            }
-        guard isAbsence, join.keepsCursor, let cursor else { return nil }
-        return CatchUp(from: cursor.timetoken, to: now.timetoken)
+        guard join.keepsCursor, let cursor else { return nil }
+        return CatchUp(from: cursor.timetoken, to: now.timetoken, of: join.previous)
     }
 
     mutating func joinFailed(_ id: RequestID, _ failure: Failure) -> [Action] {

@@ -3,8 +3,8 @@ import PubNubWire
 /// The long poll itself: ask, re-arm, deliver.
 extension SubscribeMachine {
     /// Sends the next long poll from the present cursor.
-    mutating func poll(failures: Int) -> [Action] {
-        let poll = Poll(request: ids.next(), failures: failures)
+    mutating func poll(failures: Int, isAgain: Bool = false) -> [Action] {
+        let poll = Poll(request: ids.next(), failures: failures, isAgain: isAgain || failures > 0)
         phase = .polling(poll)
         return [.poll(poll.request, list.names, cursor ?? .now), .startTimer(.join, after: nil)]
     }
@@ -29,8 +29,8 @@ extension SubscribeMachine {
 
     /// Told before what came after it.
     private mutating func gap(in page: SubscribePage, brought poll: Poll) -> [Action] {
-        if poll.failures > 0, catchUp == nil, let cursor {
-            catchUp = CatchUp(from: cursor.timetoken, to: page.cursor.timetoken)
+        if poll.isAgain, catchUp == nil, let cursor {
+            catchUp = CatchUp(from: cursor.timetoken, to: page.cursor.timetoken, of: list)
         }
         guard let absence = catchUp else { return [] }
         let resumption = catchUp?.pageArrived(page)
@@ -62,7 +62,7 @@ extension SubscribeMachine {
             return [.connectionLost(failure)]
         case .timedOut:
             // Silence is what a long poll is made of: a new one shows whether anybody is still there.
-            return self.poll(failures: poll.failures)
+            return self.poll(failures: poll.failures, isAgain: true)
         case .forbidden:
             return dropForbidden(failure)
         case .interrupted, .serverTrouble:

@@ -35,6 +35,8 @@ package struct SubscribeMachine: Sendable, Equatable {
     struct Poll: Sendable, Equatable {
         var request: RequestID
         var failures = 0
+        /// An earlier poll from the same place ended without an answer, and some time may have gone by.
+        var isAgain = false
     }
 
     struct Join: Sendable, Equatable {

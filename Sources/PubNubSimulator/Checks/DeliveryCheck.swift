@@ -13,6 +13,9 @@ struct DeliveryCheck {
     private var polled: UInt64 = 0
     /// Subscribe requests since the position last moved on.
     private var requests = 0
+    /// What is sent after this finds the client listening again.
+    private var absenceEnd: UInt64 = 0
+    private var isAfterJoin = false
     private var maySkip = false
     private var deliveries: [Int: Int] = [:]
     private var heard: Set<Int> = []
@@ -32,7 +35,13 @@ struct DeliveryCheck {
     /// The application chose to go on from now.
     mutating func skipAllowed() { maySkip = true }
 
-    mutating func requestSent() { requests += 1 }
+    mutating func joinSent() { requests += 1 }
+
+    /// The service told a first request where its time stands.
+    mutating func joinAnswered(_ page: SubscribePage) {
+        absenceEnd = page.cursor.timetoken.rawValue
+        isAfterJoin = true
+    }
 
     /// Nothing is subscribed any more.
     mutating func forgot() {
@@ -80,7 +89,8 @@ struct DeliveryCheck {
         var next: [Int: UInt64] = [:]
         for stream in streams {
             guard let position = positions[stream] else {
-                next[stream] = token
+                // What is new is due from the time at which the service took it up, even if more comes.
+                next[stream] = isAfterJoin ? max(token, absenceEnd) : token
                 continue
             }
             if !maySkip, position < token {
@@ -90,6 +100,8 @@ struct DeliveryCheck {
         }
         if token != polled || streams != Set(positions.keys) || maySkip { requests = 0 }
         polled = token
+        if !isAfterJoin { absenceEnd = service.latest }
+        isAfterJoin = false
         positions = next
         maySkip = false
         requests += 1
@@ -104,7 +116,7 @@ struct DeliveryCheck {
         for position in log.position(after: range.lowerBound)..<log.position(after: range.upperBound) {
             let entry = log.entries[position]
             guard !heard.contains(entry.serial), !isTold(entry.timetoken) else { continue }
-            if isListening && position < log.firstKept {
+            if (isListening || entry.timetoken > absenceEnd) && position < log.firstKept {
                 overrunWhileListening += 1
                 continue
             }

@@ -157,9 +157,10 @@ struct ServiceModel {
         for (entry, match) in old { repetitions[Self.key(entry.serial, match.way), default: 0] += 1 }
         var end = found.last?.entry.timetoken ?? start
         if case .rewinds(let count)? = repetition {
-            let again = found.suffix(count)
-            for (entry, match) in again { repetitions[Self.key(entry.serial, match.way), default: 0] += 1 }
-            end = again.first.map { $0.entry.timetoken - 1 } ?? end
+            end = found.suffix(count).first.map { $0.entry.timetoken - 1 } ?? end
+            for (entry, match) in found where entry.timetoken > end {
+                repetitions[Self.key(entry.serial, match.way), default: 0] += 1
+            }
         }
         return SubscribePage(cursor: self.cursor(end), envelopes: (old + found).map(Self.envelope))
     }

@@ -77,11 +77,10 @@ extension Simulation {
 
     /// The service says something to whoever waits for it.
     func answerHeld() {
-        for request in requests.values.filter(\.isHeld).sorted(by: { $0.serial < $1.serial }) {
-            guard let answer = act(on: request) else { continue }
-            requests[request.id]?.isHeld = false
-            reply(to: request, answer)
-        }
+        // There is one at most.
+        guard let request = requests.values.first(where: \.isHeld), let answer = act(on: request) else { return }
+        requests[request.id]?.isHeld = false
+        reply(to: request, answer)
     }
 
     func holdEnded(_ id: RequestID, _ serial: Int) {

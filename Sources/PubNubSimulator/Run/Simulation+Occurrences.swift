@@ -26,6 +26,7 @@ extension Simulation {
 
     private func ended(_ request: SimulatedRequest, _ reply: SimulatedRequest.Reply) throws(Violation) {
         requests[request.id] = nil
+        if case (.join, .page(let page)) = (request.content, reply) { deliveryCheck.joinAnswered(page) }
         if request.lane == .call { callCheck.answered(request.id) }
         try tellMachine(request, reply)
     }

@@ -16,7 +16,7 @@ extension Simulation {
         case .probe(let id): send(.probe, id)
         case .join(let id, let names):
             try checkOnePoll()
-            deliveryCheck.requestSent()
+            deliveryCheck.joinSent()
             send(.join(names), id)
         case .poll(let id, let names, let cursor):
             try checkOnePoll()
@@ -53,9 +53,12 @@ extension Simulation {
         case .deliver(let page):
             pages.append(page)
             try deliveryCheck.pageDelivered(page, by: service)
-        case .adoptIdentifier(let new): identifier = new
+        case .adoptIdentifier(let new):
+            identifier = new
+            if skippingIdentifiers.contains(new) { deliveryCheck.skipAllowed() }
         case .secure(let level, _): try connectionCheck.secured(level, allowed: configuration)
-        case .suspensionSettled:
+        case .suspensionSettled(let isSuspended):
+            if isSuspended { connectionCheck.interrupted(mayDisconnect: false) }
             guard waitingForSuspension > 0 else { throw Violation(.suspension, "nobody waits for what is settled") }
             waitingForSuspension = 0
         case .send, .probe, .join, .poll, .leave, .heartbeat, .cancel, .startTimer, .cancelTimer, .ask, .fail,

@@ -37,8 +37,10 @@ extension Simulation {
 
     func publish(on stream: Int, _ count: Int) {
         if count > 100 { tally.note(.overrun) }
-        for _ in 0..<count { service.publish(on: stream, at: clock.now) }
-        answerHeld()
+        for _ in 0..<count {
+            service.publish(on: stream, at: clock.now)
+            answerHeld()
+        }
     }
 
     private func disconnect() throws(Violation) {
@@ -52,7 +54,6 @@ extension Simulation {
 
     private func suspend() throws(Violation) {
         waitingForSuspension += 1
-        connectionCheck.interrupted(mayDisconnect: false)
         try input("the application suspends") { $0.suspend() }
     }
 
@@ -69,7 +70,7 @@ extension Simulation {
                 return
             }
             entries = machine.subscription.list.messageFeeds.map { .init(feed: $0) }
-            if !catchUp { deliveryCheck.skipAllowed() }
+            if !catchUp { skippingIdentifiers.insert(new) }
         }
         changes += 1
         let change = SubscriptionChange(id: changes, kind: kind, entries: entries)

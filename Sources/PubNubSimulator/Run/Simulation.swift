@@ -34,6 +34,8 @@ package final class Simulation {
     var configuration: Configuration
     var opinions = Opinions()
     var identifier = "client"
+    /// Identifiers under which the application does not want what it missed.
+    var skippingIdentifiers: Set<String> = []
     var changes: UInt64 = 0
     var callNumbers = 0
     /// How many wait for the end of a suspension's beginning.
