@@ -5,11 +5,12 @@ SHELL := /bin/bash
 
 BUILD_FLAGS := --explicit-target-dependency-import-check error
 TSAN_SUITES := PubNubMachineTests|PubNubTests|IntegrationTests
+SEEDS ?= 20000
 
 comma := ,
 step = @printf '\n==> %s\n' '$(1)'
 
-.PHONY: help deps build demo test check bench clean lint tsan howtos docs coverage swift-tests interop command-tests
+.PHONY: help deps build demo test check bench clean lint tsan howtos docs coverage swift-tests interop command-tests simulate
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,9 +35,10 @@ demo: deps ## Build and run HelloWorld and a guided tour, each with an origin in
 test: build ## Run all tests: Swift suites, Python interoperability, command line; prints the totals
 	@Scripts/test.sh
 
-check: deps ## What CI runs: lint, build, test, ThreadSanitizer, every HOWTO, coverage of the events
+check: deps ## What CI runs: lint, build, test, 20,000 simulated runs, ThreadSanitizer, every HOWTO, coverage of the events
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory simulate SEEDS=20000 SEED=
 	@$(MAKE) --no-print-directory tsan
 	@$(MAKE) --no-print-directory howtos
 	@$(MAKE) --no-print-directory coverage
@@ -64,6 +66,11 @@ interop: build ## Run the checks against the Python client alone
 command-tests: build ## Run the checks of the command line alone
 	$(call step,command line)
 	@Scripts/python.sh Tests/CommandTests/run.py
+
+simulate: deps ## Drive the client's machines through random schedules of faults: SEEDS=20000 of them, or one in full (SEED=n)
+	$(call step,simulate)
+	swift build --product simulate $(BUILD_FLAGS)
+	@"$$(swift build --show-bin-path)/simulate" $(if $(SEED),--seed $(SEED),--seeds $(SEEDS))
 
 tsan: deps ## Run the concurrent suites under ThreadSanitizer (own scratch path .build-tsan)
 	$(call step,ThreadSanitizer: builds everything a second time)

@@ -90,6 +90,23 @@ import Testing
         #expect(words(of: page(201...300), in: &machine) == ["gap from 100 to 201", "deliver 100"])
     }
 
+    /// Nobody was there for as long as the silence lasted.
+    @Test func aPollThatWasNeverAnsweredIsAnAbsenceToo() {
+        var machine = Subscribe.polling()
+        _ = machine.timerFired(.join)
+        #expect(words(of: page(201...300), in: &machine) == ["gap from 100 to 201", "deliver 100"])
+        #expect(words(of: page(301...400), in: &machine) == ["deliver 100"])
+    }
+
+    /// README "Client configuration": the client catches up on the channels it had while the list changed.
+    @Test func aChangeOfTheListIsAnAbsenceOfWhatWasThere() {
+        var machine = Subscribe.asking()
+        let join = machine.answered(.keepTimetoken, true).request
+        _ = machine.joinSucceeded(join, Subscribe.page(5000))
+        #expect(words(of: page(201...300, on: "b"), in: &machine) == ["deliver 100"], "it is new")
+        #expect(words(of: page(301...400), in: &machine) == ["gap from 100 to 301", "deliver 100"])
+    }
+
     @Test func aPageOfAnUninterruptedPollIsNoGap() {
         var machine = Subscribe.polling()
         #expect(words(of: page(201...300), in: &machine) == ["deliver 100"])

@@ -93,6 +93,19 @@ import Testing
         #expect(machine.joinSucceeded(machine.current, Subscribe.page(300)).words.first == poll)
     }
 
+    /// The list may have changed while the call stood in line.
+    @Test func anIdentifierChangeIsAboutWhatIsSubscribedWhenItsTurnComes() {
+        var machine = Subscribe.polling([Subscribe.a, Subscribe.b])
+        _ = machine.submit(Subscribe.change(2, .unsubscribe, [Subscribe.b]))
+        _ = machine.submit(Subscribe.change(3, .identify("new", catchUp: true), [Subscribe.a, Subscribe.b]))
+        _ = machine.leaveSucceeded(machine.current)
+        _ = machine.answered(.keepTimetoken, true)
+        _ = machine.joinSucceeded(machine.current, Subscribe.page(200))
+        let join = machine.leaveSucceeded(machine.current)
+        #expect(join.words == ["stop leave", "adopt new", "unsubscribed a", "join a", "start join"])
+        #expect(machine.joinSucceeded(join.request, Subscribe.page(300)).words.last == "subscribed a")
+    }
+
     @Test func anIdentifierChangeThatCannotLeaveKeepsTheOldOne() {
         var machine = Subscribe.polling()
         _ = machine.submit(Subscribe.change(2, .identify("new", catchUp: true), [Subscribe.a]))

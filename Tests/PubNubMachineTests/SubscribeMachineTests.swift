@@ -134,6 +134,20 @@ import Testing
         #expect(machine.joinSucceeded(again.request, Subscribe.page(100)).words.last == "subscribed a")
     }
 
+    /// The call that brought it to light is about other channels, so what is gone is told on its own.
+    @Test func whatIsRefusedWhileSomethingElseIsUnsubscribedIsTold() {
+        var machine = Subscribe.polling([Subscribe.a, Subscribe.b])
+        _ = machine.submit(Subscribe.change(2, .unsubscribe, [Subscribe.b]))
+        _ = machine.leaveSucceeded(machine.current)
+        let join = machine.answered(.keepTimetoken, true)
+        let actions = machine.joinFailed(join.request, Subscribe.forbidden(["a"]))
+        #expect(
+            actions.words == [
+                "stop join", "unsubscriptionFailed b 122", "subscriptionFailed a 122", "poll b from 100", "start join",
+            ]
+        )
+    }
+
     /// Messages and presence events of a channel are two names to the service.
     @Test func presenceThatIsForbiddenLeavesTheMessages() {
         var machine = Subscribe.polling()

@@ -168,9 +168,14 @@ extension SubscribeMachine {
         list.removeStreams(channels: failure.channels, groups: failure.groups)
         var rest = change
         rest.entries.removeAll { named.contains($0.feed) }
-        let told: Action = .emit(change.joinFailed(failure, feeds: named.isEmpty ? change.feeds : named))
-        guard !named.isEmpty, rest.kind.isSubscribing, !rest.entries.isEmpty else { return [told] + resume() }
-        return [told] + self.join(for: rest, keepsCursor: join.keepsCursor)
+        var told: [Action] = [.emit(change.joinFailed(failure, feeds: named.isEmpty ? change.feeds : named))]
+        let dropped = join.previous.feeds.filter { list[$0] != join.previous[$0] }
+        // The failure of another kind of change does not say what else is gone.
+        if !rest.kind.isSubscribing, !dropped.isEmpty {
+            told.append(.emit(.subscriptionFailed(nil, dropped, failure)))
+        }
+        guard !named.isEmpty, rest.kind.isSubscribing, !rest.entries.isEmpty else { return told + resume() }
+        return told + self.join(for: rest, keepsCursor: join.keepsCursor)
     }
 
     /// Goes on with the list as it is: polls, or rests when nothing is left.

@@ -1,0 +1,105 @@
+import PubNub
+import PubNubWire
+
+@testable import PubNubSimulator
+
+/// A client with a mistake: what its machines say is altered on the way out, and one invariant has to show it.
+struct BrokenClient: Sendable, CustomStringConvertible {
+    typealias Action = ClientMachine.Action
+
+    let description: String
+    let invariant: Invariant
+    let make: @Sendable () -> Simulation.Sabotage
+
+    init(_ description: String, _ invariant: Invariant, _ make: @escaping @Sendable () -> Simulation.Sabotage) {
+        self.description = description
+        self.invariant = invariant
+        self.make = make
+    }
+
+    /// A client that never does some of what it should.
+    private static func without(
+        _ description: String,
+        _ invariant: Invariant,
+        _ isMissing: @escaping @Sendable (Action) -> Bool
+    ) -> BrokenClient {
+        BrokenClient(description, invariant) { { actions in actions.removeAll(where: isMissing) } }
+    }
+
+    /// A client that does something else in place of some of what it should.
+    private static func replacing(
+        _ description: String,
+        _ invariant: Invariant,
+        _ replacement: @escaping @Sendable (Action) -> [Action]
+    ) -> BrokenClient {
+        BrokenClient(description, invariant) { { actions in actions = actions.flatMap(replacement) } }
+    }
+
+    static let all: [BrokenClient] = [
+        without("keeps pages to itself", .loss) { if case .deliver = $0 { true } else { false } },
+        without("tells no gap", .loss) { if case .report(.gap) = $0 { true } else { false } },
+        replacing("delivers twice", .duplicates) { if case .deliver = $0 { [$0, $0] } else { [$0] } },
+        replacing("delivers backwards", .order) { action in
+            guard case .deliver(let page) = action else { return [action] }
+            return [.deliver(SubscribePage(cursor: page.cursor, envelopes: page.envelopes.reversed()))]
+        },
+        replacing("takes one channel for another", .unwanted) { action in
+            guard case .deliver(var page) = action else { return [action] }
+            for index in page.envelopes.indices { page.envelopes[index].channel = "e" }
+            return [.deliver(page)]
+        },
+        replacing("polls twice", .onePoll) { action in
+            guard case .poll(let id, let names, let cursor) = action else { return [action] }
+            return [action, .poll(RequestID(rawValue: id.rawValue | 1 << 60), names, cursor)]
+        },
+        without("never tries again", .stuck) {
+            if case .startTimer(.reconnect, _) = $0 { true } else { false }
+        },
+        without("forgets that a call failed", .calls) { if case .fail = $0 { true } else { false } },
+        BrokenClient("does not wait for the call before", .callOrder) { impatient() },
+        without("forgets that a subscription is there", .changes) {
+            switch $0 {
+            case .report(.subscribed), .report(.presenceEnabled), .report(.presenceDisabled): true
+            default: false
+            }
+        },
+        without("lets the timer of the probe run", .timers) { $0 == .cancelTimer(.probe) },
+        without("lets the requests of ended calls run", .requests) { action in
+            guard case .cancel(let id) = action else { return false }
+            return id.rawValue & 3 == 0
+        },
+        without("does not say that it will connect", .connectionEvents) { $0 == .tell(.willConnect) },
+        without("does not say that it will restore", .subscriptionEvents) {
+            if case .report(.willRestore) = $0 { true } else { false }
+        },
+        replacing("settles a suspension twice", .suspension) {
+            if case .suspensionSettled = $0 { [$0, $0] } else { [$0] }
+        },
+        replacing("goes on without TLS", .security) { action in
+            guard case .tell(.connectionFailed) = action else { return [action] }
+            return [action, .secure(.plain, because: nil)]
+        },
+        replacing("leaves nothing", .presence) { action in
+            guard case .leave(let id, _) = action else { return [action] }
+            return [.leave(id, [])]
+        },
+    ]
+
+    /// Sends calls while they stand in line.
+    private static func impatient() -> Simulation.Sabotage {
+        var isConnected = false
+        return { actions in
+            for action in actions {
+                switch action {
+                case .tell(.didConnect): isConnected = true
+                case .tell, .suspensionSettled: isConnected = false
+                default: break
+                }
+            }
+            guard isConnected else { return }
+            for case .startTimer(.request(let id), _) in actions where !actions.contains(.send(id)) {
+                actions.append(.send(id))
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import PubNub
+import PubNubWire
+import Testing
+
+@testable import PubNubSimulator
+
+/// Every invariant finds a client that breaks it, so that a green run means something.
+@Suite struct BrokenClientTests {
+    /// The first seed that shows the mistake.
+    private func finding(_ client: BrokenClient) -> (schedule: Schedule, violation: Violation)? {
+        for seed in 1...600 {
+            var maker = ScheduleMaker(seed: UInt64(seed))
+            let schedule = maker.make()
+            let outcome = Simulation(schedule, sabotage: client.make()).run()
+            if let violation = outcome.violation { return (schedule, violation) }
+        }
+        return nil
+    }
+
+    @Test(arguments: BrokenClient.all)
+    func itIsFoundOut(_ client: BrokenClient) throws {
+        let found = try #require(finding(client), "no seed shows it")
+        #expect(found.violation.invariant == client.invariant, "\(found.violation.text)")
+    }
+
+    @Test func everyInvariantHasItsMistake() {
+        let shown = Set(BrokenClient.all.map(\.invariant)).union([.growth])
+        #expect(shown == Set(Invariant.allCases))
+    }
+
+    @Test func whatPilesUpIsFoundOut() throws {
+        var machine = ClientMachine(seed: 1)
+        try GrowthCheck.check(machine)
+        _ = machine.connect()
+        for id in 0..<UInt64(GrowthCheck.limit) {
+            let entry = SubscriptionChange.Entry(feed: World.feeds[0])
+            _ = machine.change(SubscriptionChange(id: id, kind: .subscribe, entries: [entry]))
+        }
+        let full = machine
+        #expect(throws: Violation.self) { try GrowthCheck.check(full) }
+    }
+
+    /// A schedule that fails is made short enough to be read.
+    @Test func aFailingScheduleIsShortened() throws {
+        let client = try #require(BrokenClient.all.first { $0.invariant == .presence })
+        let found = try #require(finding(client))
+        var shrinker = Shrinker(found.violation, makeSabotage: client.make)
+        let short = shrinker.shrink(found.schedule)
+        #expect(short.count <= 3, "connect, subscribe, unsubscribe: \(short)")
+        let outcome = Simulation(short, isTraced: true, sabotage: client.make()).run()
+        #expect(outcome.violation?.invariant == .presence)
+        #expect(outcome.trace.last?.contains("VIOLATION") == true)
+    }
+}
