@@ -76,7 +76,9 @@ extension Simulation {
         guard !actions.isEmpty, !answer else { return }
         switch question {
         case .keepTimetoken, .restoreFromLastTimetoken: deliveryCheck.skipAllowed()
-        case .resubscribe: changeCheck.forgot()
+        case .resubscribe:
+            changeCheck.forgot()
+            deliveryCheck.forgot()
         case .reconnect, .runInBackground: break
         }
     }
