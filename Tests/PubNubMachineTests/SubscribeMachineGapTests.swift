@@ -78,6 +78,12 @@ import Testing
         #expect(words(of: page(201...300, isDated: false), in: &machine) == ["gap from 100 to 300", "deliver 100"])
     }
 
+    /// The time of a page is that of its last message, which may have come after the absence.
+    @Test func messagesWithoutTimesCountHoweverLateTheirPageEnds() {
+        var machine = restored()
+        #expect(words(of: page(4902...5001, isDated: false), in: &machine) == ["gap from 100 to 5001", "deliver 100"])
+    }
+
     @Test func whatWasSentAfterTheAbsenceDoesNotCount() {
         var machine = restored()
         #expect(words(of: page(4950...5049), in: &machine) == ["deliver 100"])

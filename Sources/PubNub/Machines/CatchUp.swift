@@ -34,9 +34,9 @@ struct CatchUp: Sendable, Equatable {
     }
 
     private mutating func note(_ envelope: Envelope, at timetoken: Timetoken) {
-        guard timetoken <= end, names.contains(envelope.wireName(of: envelope.subscription ?? envelope.channel)) else {
-            return
-        }
+        // Without a time of its own it may be from the absence, whatever the time of its page is.
+        guard envelope.timetoken == nil || timetoken <= end else { return }
+        guard names.contains(envelope.wireName(of: envelope.subscription ?? envelope.channel)) else { return }
         let name = envelope.wireName(of: envelope.channel)
         guard var tally = tallies[name] else {
             tallies[name] = Tally(first: timetoken, last: timetoken)
