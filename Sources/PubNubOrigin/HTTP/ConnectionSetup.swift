@@ -15,15 +15,19 @@ struct ConnectionSetup: ServerChildChannel {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
+            let isTooMany = connections.count >= limits.connections
             connections.add(channel)
-            if core.refusesConnection() {
+            if core.refusesConnection() || isTooMany {
                 channel.close(promise: nil)
                 return Value(channel: channel)
             }
             var decoder = NIOHTTPDecoderLimitConfiguration()
-            // Wide, so that the origin itself gets to refuse what is too long, in the service's words.
-            decoder.maxHeaderFieldSize = 32 * limits.maximumURLBytes
+            // Wide, so that the origin itself gets to refuse what is somewhat too long. The target counts as a header.
+            decoder.maxHeaderFieldSize = 4 * max(limits.maximumURLBytes, limits.maximumHeaderBytes) + 65_536
             decoder.maxHeaderListSize = 2 * decoder.maxHeaderFieldSize
+            decoder.maxHeaderFieldCount = limits.maximumHeaders
+            let gate = InboundGate()
+            try channel.pipeline.syncOperations.addHandler(gate)
             try channel.pipeline.syncOperations.configureHTTPServerPipeline(
                 withPipeliningAssistance: false,
                 withErrorHandling: false,
@@ -31,7 +35,7 @@ struct ConnectionSetup: ServerChildChannel {
                 withEncoderConfiguration: .init(),
                 withDecoderLimitConfiguration: decoder
             )
-            try channel.pipeline.syncOperations.addHandler(ConnectionHandler(core: core, limits: limits))
+            try channel.pipeline.syncOperations.addHandler(ConnectionHandler(core: core, limits: limits, gate: gate))
             return Value(channel: channel)
         }
     }
