@@ -32,7 +32,12 @@ final class ToldScene {
         row.adjust(configuration)
         log = ToldLog(origin: configuration.origin)
         closure = ToldBlocks(log: log, who: "closure")
-        delegate = listener == .current ? ToldDelegate(log) : SupersededDelegate(log)
+        delegate =
+            switch listener {
+            case .current: ToldDelegate(log)
+            case .copied: CopiedDelegate(log)
+            case .superseded: SupersededDelegate(log)
+            }
         pubnub = PubNub(configuration: configuration, andDelegate: delegate)
         pubnub.setClientIdentifier("me")
         posts = ToldNotifications(of: pubnub, log)
