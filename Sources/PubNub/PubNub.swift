@@ -39,6 +39,7 @@ public final class PubNub: Sendable {
         timers: any Timers,
         seed: UInt64,
         observationCenter: PNObservationCenter = PNObservationCenter(),
+        process: ProcessSuspension = .shared,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let settings = configuration.settings
@@ -50,9 +51,11 @@ public final class PubNub: Sendable {
             transport: transport,
             timers: timers,
             seed: seed,
+            process: process,
             now: now
         )
         engine.attach(to: self)
+        engine.followProcess()
         if let delegate { engine.hub.setDelegate(delegate) }
     }
 

@@ -38,6 +38,7 @@ extension ClientEngine {
                 heartbeatInterval: settings.heartbeatInterval
             )
         }
+        followProcess()
     }
 }
 
@@ -122,6 +123,7 @@ extension ClientMachine.Question {
         case .keepTimetoken: .keepTimeToken
         case .resubscribe: .resubscribe
         case .restoreFromLastTimetoken: .restoreFromLastTimeToken
+        case .runInBackground: .runInBackground
         }
     }
 }
