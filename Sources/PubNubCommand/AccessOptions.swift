@@ -29,7 +29,7 @@ struct AccessOptions: ParsableArguments {
 
     func validate() throws {
         if !keys.isEmpty, channels.isEmpty, groups.isEmpty {
-            throw ValidationError("--auth needs --channel or --group.")
+            throw ValidationError("--auth needs --channel or --group: rights are given to a key on one of them.")
         }
     }
 

@@ -7,6 +7,8 @@ struct AuditCommand: ClientCommand {
         commandName: "audit",
         abstract: "Print the access rights that are given.",
         discussion: """
+            The request is signed with the secret key, which belongs into PUBNUB_SECRET_KEY.
+
               pubnub audit
               pubnub audit --channel chat
               pubnub audit --channel chat --auth alice

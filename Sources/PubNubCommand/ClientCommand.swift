@@ -12,8 +12,8 @@ protocol ClientCommand: AsyncParsableCommand {
 
 extension ClientCommand {
     func run() async throws {
-        let output = Output(isJSON: common.json)
-        CommandLog.start(at: common.log)
+        let output = Output(isJSON: common.output.json)
+        CommandLog.start(at: common.output.log)
         output.warn(aboutSecretFlags: common.secretFlags)
         do {
             try await perform(with: makeClient(), output: output)

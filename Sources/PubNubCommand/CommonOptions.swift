@@ -7,14 +7,7 @@ struct CommonOptions: ParsableArguments {
     @Option(help: "Host of the service; http://HOST:PORT is plain HTTP, https://HOST:PORT or a bare host is TLS.")
     var origin: String?
 
-    @Option(help: "Publish key.")
-    var publishKey: String?
-
-    @Option(help: "Subscribe key.")
-    var subscribeKey: String?
-
-    @Option(help: "Secret key; the environment or a file is safer.")
-    var secretKey: String?
+    @OptionGroup var keyset: KeysetOptions
 
     @Option(help: "Cipher key for messages; the environment or a file is safer.")
     var cipherKey: String?
@@ -34,14 +27,13 @@ struct CommonOptions: ParsableArguments {
     @Flag(name: .customLong("subscribe-v1"), help: "Speak the first version of the subscribe protocol.")
     var subscribesWithFirstVersion = false
 
-    @Option(help: ArgumentHelp("Log to standard error from this level on.", valueName: "level"))
-    var log: LogLevel?
-
-    @Option(help: ArgumentHelp("JSON file with the settings.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("JSON file with the settings.", valueName: "file"),
+        completion: .file(extensions: ["json"])
+    )
     var config: String?
 
-    @Flag(help: "Print one JSON object per line.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func validate() throws {
         if let timeout, !(timeout > 0 && timeout.isFinite) {
@@ -60,9 +52,9 @@ struct CommonOptions: ParsableArguments {
         let origin = value(origin, "PUBNUB_ORIGIN", file?.origin)
         return Settings(
             origin: try OriginName(origin.isEmpty ? kPNOriginHost : origin),
-            publishKey: value(publishKey, "PUBNUB_PUBLISH_KEY", file?.publishKey),
-            subscribeKey: value(subscribeKey, "PUBNUB_SUBSCRIBE_KEY", file?.subscribeKey),
-            secretKey: value(secretKey, "PUBNUB_SECRET_KEY", file?.secretKey),
+            publishKey: value(keyset.publishKey, "PUBNUB_PUBLISH_KEY", file?.publishKey),
+            subscribeKey: value(keyset.subscribeKey, "PUBNUB_SUBSCRIBE_KEY", file?.subscribeKey),
+            secretKey: value(keyset.secretKey, "PUBNUB_SECRET_KEY", file?.secretKey),
             cipherKey: value(cipherKey, "PUBNUB_CIPHER_KEY", file?.cipherKey),
             authKey: value(authKey, "PUBNUB_AUTH_KEY", file?.authKey),
             identifier: value(uuid, "PUBNUB_UUID", file?.uuid)
@@ -71,7 +63,7 @@ struct CommonOptions: ParsableArguments {
 
     /// The names of the flags that carry a secret, of those that were given.
     var secretFlags: [String] {
-        [("--secret-key", secretKey), ("--cipher-key", cipherKey), ("--auth-key", authKey)]
+        [("--secret-key", keyset.secretKey), ("--cipher-key", cipherKey), ("--auth-key", authKey)]
             .filter { $0.1 != nil }
             .map(\.0)
     }

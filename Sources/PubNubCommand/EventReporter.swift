@@ -134,7 +134,7 @@ final class EventReporter: PNDelegate, Sendable {
         ]
         report(
             .object(common.merging(members) { $1 }),
-            forPeople: "\(output.terminal.paint(kind, .blue)) \(channel.name): \(text)"
+            forPeople: "\(output.terminal.paint(kind, .blue)) \(channel.name.printable): \(text.printable)"
         )
     }
 
@@ -159,8 +159,9 @@ final class EventReporter: PNDelegate, Sendable {
                 "error": error?.report ?? .null,
             ]),
             forPeople: [
-                Self.now, output.terminal.paint(state, error == nil ? .green : .yellow), names.joined(separator: ", "),
-                error?.localizedDescription ?? "",
+                Self.now, output.terminal.paint(state, error == nil ? .green : .yellow),
+                names.joined(separator: ", ").printable,
+                error?.localizedDescription.printable ?? "",
             ]
             .filter { !$0.isEmpty }
             .joined(separator: " ")

@@ -7,7 +7,8 @@ struct GrantCommand: ClientCommand {
         commandName: "grant",
         abstract: "Give access rights, or revoke them.",
         discussion: """
-              export PUBNUB_SECRET_KEY=sec-c-...
+            The request is signed with the secret key, which belongs into PUBNUB_SECRET_KEY.
+
               pubnub grant --channel chat --read --write --ttl 60
               pubnub grant --channel chat --auth alice --auth bob --read
               pubnub grant --group friends --read --manage

@@ -34,7 +34,7 @@ struct HereNowCommand: ClientCommand {
         try await client.connected(within: common.timeout)
         let objects =
             channels.map { PNChannel.channel(withName: $0) as any PNChannelProtocol }
-            + groups.map { PNChannelGroup(name: $0) }
+            + groups.map { PNChannelGroup.object(wireName: $0) }
         let found = try await client.participants(
             of: objects,
             withIdentifiers: !hasNoIdentifiers,

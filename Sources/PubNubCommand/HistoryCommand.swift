@@ -8,6 +8,8 @@ struct HistoryCommand: ClientCommand {
         commandName: "history",
         abstract: "Print the stored messages of a channel, oldest first.",
         discussion: """
+            Prints at most a page of 100 messages; --all prints every one.
+
               pubnub history chat --limit 10 --tokens
               pubnub history chat --from 16000000000000000 --reverse
               pubnub history chat --all --json
@@ -22,10 +24,10 @@ struct HistoryCommand: ClientCommand {
     @Argument(help: "Channel to read.")
     var channel: String
 
-    @Option(help: ArgumentHelp("Only messages before this timetoken.", valueName: "timetoken"))
+    @Option(help: ArgumentHelp("Only messages before this timetoken, 17 digits.", valueName: "timetoken"))
     var from: TimetokenArgument?
 
-    @Option(help: ArgumentHelp("Only messages from this timetoken on.", valueName: "timetoken"))
+    @Option(help: ArgumentHelp("Only messages from this timetoken on, 17 digits.", valueName: "timetoken"))
     var to: TimetokenArgument?
 
     @Option(help: "Messages at most, up to 100.")

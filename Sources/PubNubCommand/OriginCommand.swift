@@ -26,39 +26,34 @@ struct OriginCommand: AsyncParsableCommand {
     @Option(help: "Port to listen on; 0 for any that is free.")
     var port: UInt16 = 0
 
-    @Option(help: ArgumentHelp("SQLite file that keeps messages and access rights over restarts.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("SQLite file that keeps messages, groups and rights over restarts.", valueName: "file"),
+        completion: .file()
+    )
     var data: String?
 
-    @Option(help: "The only publish key to serve.")
-    var publishKey: String?
-
-    @Option(help: "The only subscribe key to serve.")
-    var subscribeKey: String?
-
-    @Option(help: "Secret key to check signatures with; PUBNUB_SECRET_KEY is safer.")
-    var secretKey: String?
+    @OptionGroup var keyset: KeysetOptions
 
     @Flag(help: "Allow clients nothing until it is granted; takes a publish key and a secret key.")
     var accessManager = false
 
-    @Option(help: ArgumentHelp("Log to standard error from this level on.", valueName: "level"))
-    var log: LogLevel?
-
-    @Flag(help: "Print one JSON object per line.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard accessManager else { return }
         let keys = [configuration.publishKey, configuration.secretKey].compactMap(\.self).filter { !$0.isEmpty }
         guard keys.count == 2 else {
-            throw ValidationError("--access-manager needs a publish key and a secret key to check signatures with.")
+            throw ValidationError(
+                "--access-manager needs a publish key and a secret key to check signatures with: set PUBNUB_SECRET_KEY, "
+                    + "and add --publish-key."
+            )
         }
     }
 
     func run() async throws {
-        let output = Output(isJSON: json)
-        CommandLog.start(at: log)
-        output.warn(aboutSecretFlags: secretKey == nil ? [] : ["--secret-key"])
+        let output = Output(isJSON: self.output.json)
+        CommandLog.start(at: self.output.log)
+        output.warn(aboutSecretFlags: keyset.secretKey == nil ? [] : ["--secret-key"])
         // Before anything listens, so that no signal is missed once a caller has seen the address.
         let (end, ending) = AsyncStream<Void>.makeStream()
         let signals = Signals.onEnd { ending.finish() }
@@ -78,15 +73,16 @@ struct OriginCommand: AsyncParsableCommand {
     /// What the flags and the environment say together.
     private var configuration: OriginConfiguration {
         func key(_ flag: String?, _ variable: String) -> String? {
-            flag ?? ProcessInfo.processInfo.environment[variable]
+            let value = flag ?? ProcessInfo.processInfo.environment[variable] ?? ""
+            return value.isEmpty ? nil : value
         }
         return OriginConfiguration(
             host: host,
             port: Int(port),
             dataFile: data,
-            publishKey: key(publishKey, "PUBNUB_PUBLISH_KEY"),
-            subscribeKey: key(subscribeKey, "PUBNUB_SUBSCRIBE_KEY"),
-            secretKey: key(secretKey, "PUBNUB_SECRET_KEY"),
+            publishKey: key(keyset.publishKey, "PUBNUB_PUBLISH_KEY"),
+            subscribeKey: key(keyset.subscribeKey, "PUBNUB_SUBSCRIBE_KEY"),
+            secretKey: key(keyset.secretKey, "PUBNUB_SECRET_KEY"),
             accessManager: accessManager
         )
     }

@@ -12,7 +12,7 @@ struct OriginName: Sendable {
         var rest = text.dropFirst(scheme?.count ?? 0)
         if rest.hasSuffix("/") { rest = rest.dropLast() }
         guard !rest.isEmpty, rest.first != ":", !rest.contains(where: { $0.isWhitespace || "/?#@".contains($0) }) else {
-            throw ValidationError("--origin takes http://HOST:PORT, https://HOST:PORT or HOST.")
+            throw ValidationError("--origin and PUBNUB_ORIGIN take http://HOST:PORT, https://HOST:PORT or HOST.")
         }
         host = String(rest)
         isSecure = scheme != "http://"

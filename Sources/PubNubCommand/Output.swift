@@ -14,7 +14,7 @@ struct Output: Sendable {
         if isJSON {
             line(JSONValue.object(["result": value]).text)
         } else {
-            for text in lines() { line(text) }
+            for text in lines() { line(text.printable) }
         }
     }
 
@@ -29,20 +29,21 @@ struct Output: Sendable {
             line(JSONValue.object(["error": error.report]).text)
         } else {
             let label = Terminal(descriptor: STDERR_FILENO).paint("error \(error.code):", .red)
-            note(label + " " + error.localizedDescription)
-            if let suggestion = error.localizedRecoverySuggestion { note(suggestion) }
+            note(label + " " + error.localizedDescription.printable)
+            for advice in [error.localizedRecoverySuggestion, error.hint].compactMap(\.self) { note(advice.printable) }
         }
     }
 
     /// Says something beside the results, on standard error.
     func note(_ text: String) {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
+        // Nobody is left to be told when that fails.
+        try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
     }
 
     /// Tells a person who waits at a terminal how many messages have come so far.
     func progress(_ count: Int) {
         guard isatty(STDERR_FILENO) == 1 else { return }
-        FileHandle.standardError.write(Data("\r\(count) messages\u{1B}[K\r".utf8))
+        try? FileHandle.standardError.write(contentsOf: Data("\r\(count) messages\u{1B}[K\r".utf8))
     }
 
     /// Says, once for all of them, that secrets were given as flags.
@@ -56,6 +57,11 @@ struct Output: Sendable {
 
     private func line(_ text: String) {
         // Written at once, so that a reader at the other end of a pipe sees each event when it happens.
-        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+        } catch {
+            note("error: cannot write to standard output: \(error.localizedDescription)")
+            exit(EXIT_FAILURE)
+        }
     }
 }

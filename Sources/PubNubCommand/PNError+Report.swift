@@ -24,7 +24,7 @@ extension PNError {
         case let client as PNClient: .text(client.identifier)
         case let options as PNAccessRightOptions where !options.channels.isEmpty: names(of: options.channels)
         case let text as String: .string(text)
-        case let list as [Any]: .array(list.map(names(of:)).filter { $0 != .null })
+        case let list as [Any] where !list.isEmpty: .array(list.map(names(of:)).filter { $0 != .null })
         default: .null
         }
     }

@@ -12,9 +12,9 @@ extension PNPresenceEvent {
             "state": state.isEmpty ? .null : JSONValue(any: state),
             "timetoken": timetoken.map { .string($0.description) } ?? .timetoken(date),
         ]
-        for (key, names) in [("joined", joined), ("left", left), ("timedOut", timedOut)] where !names.isEmpty {
-            members[key] = .array(names.map(JSONValue.string))
-        }
+        let changes = [("joined", joined), ("left", left), ("timedOut", timedOut)]
+        guard changes.contains(where: { !$0.1.isEmpty }) else { return members }
+        for (key, names) in changes { members[key] = .array(names.map(JSONValue.string)) }
         return members
     }
 

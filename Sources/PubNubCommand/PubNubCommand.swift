@@ -7,8 +7,7 @@ struct PubNubCommand: AsyncParsableCommand {
         commandName: "pubnub",
         abstract: "Talk to a PubNub service, or be one.",
         discussion: """
-            Try it without an account: serve in one terminal, listen in a second, \
-            send from a third.
+            Try it without an account: serve in one terminal, listen in a second, send from a third.
 
               pubnub origin --port 8080
               export PUBNUB_ORIGIN=http://127.0.0.1:8080
@@ -16,13 +15,26 @@ struct PubNubCommand: AsyncParsableCommand {
               pubnub subscribe chat --presence
               pubnub publish chat '"hello"'
 
-            Settings come from flags, then from the environment (PUBNUB_ORIGIN, \
-            PUBNUB_PUBLISH_KEY, PUBNUB_SUBSCRIBE_KEY, PUBNUB_SECRET_KEY, \
-            PUBNUB_CIPHER_KEY, PUBNUB_AUTH_KEY, PUBNUB_UUID), then from a JSON file \
-            given with --config. With --json every result is one JSON object on one \
-            line.
+            OUTPUT:
+            Results go to standard output, everything else to standard error. With --json every result, event and error \
+            is one JSON object on one line of standard output.
 
-            Exit status: 0 for a result, 1 for an error, 64 for wrong usage.
+            ENVIRONMENT:
+            A flag beats the environment, which beats the JSON file given with --config and its member in brackets.
+
+              PUBNUB_ORIGIN         --origin         [origin]
+              PUBNUB_PUBLISH_KEY    --publish-key    [publishKey]
+              PUBNUB_SUBSCRIBE_KEY  --subscribe-key  [subscribeKey]
+              PUBNUB_SECRET_KEY     --secret-key     [secretKey]
+              PUBNUB_CIPHER_KEY     --cipher-key     [cipherKey]
+              PUBNUB_AUTH_KEY       --auth-key       [authKey]
+              PUBNUB_UUID           --uuid           [uuid]
+              NO_COLOR              no colour on a terminal
+
+            EXIT STATUS:
+              0   a result
+              1   an error, whose code and description are printed
+              64  wrong usage
             """,
         subcommands: [
             TimeCommand.self, PublishCommand.self, SubscribeCommand.self, HistoryCommand.self, HereNowCommand.self,
@@ -31,7 +43,16 @@ struct PubNubCommand: AsyncParsableCommand {
         ]
     )
 
+    static func main() async {
+        do {
+            try SubcommandCheck.check(CommandLine.arguments.dropFirst(), of: Self.self)
+        } catch {
+            exit(withError: error)
+        }
+        await main(nil)
+    }
+
     func run() async throws {
-        throw ValidationError("Name a subcommand; 'pubnub --help' lists them.")
+        throw SubcommandCheck.missing(in: Self.self)
     }
 }

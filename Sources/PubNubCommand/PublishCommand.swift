@@ -12,6 +12,7 @@ struct PublishCommand: ClientCommand {
               pubnub publish chat --text 'hello'
               tail -f app.log | pubnub publish log --text -
               pubnub publish chat -- -1
+              pubnub publish chat '"hello"' --apns '{"aps":{"alert":"hello"}}'
 
             Lines of standard input are sent in their order; a line that cannot be sent is reported, the rest goes on.
             """
@@ -49,7 +50,9 @@ struct PublishCommand: ClientCommand {
     func validate() throws {
         if let ttl, ttl < 0 { throw ValidationError("--ttl takes a number of hours.") }
         if message != "-", body(of: message) == nil {
-            throw ValidationError("MESSAGE is not JSON; add --text to send it as a text.")
+            throw ValidationError(
+                "MESSAGE is not JSON; add --text to send it as a text, or give a JSON text with its quotes: '\"hello\"'."
+            )
         }
     }
 

@@ -15,6 +15,6 @@ struct StateCommand: ParsableCommand {
     )
 
     func run() throws {
-        throw ValidationError("Say get or set.")
+        throw SubcommandCheck.missing(in: Self.self)
     }
 }

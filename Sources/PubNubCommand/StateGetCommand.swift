@@ -25,7 +25,7 @@ struct StateGetCommand: ClientCommand {
 
     func validate() throws {
         if (channel == nil) == (group == nil) {
-            throw ValidationError("Name a channel or a group.")
+            throw ValidationError("Name a channel, or a group with --group, and not both.")
         }
     }
 

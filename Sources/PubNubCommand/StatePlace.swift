@@ -8,7 +8,7 @@ struct StatePlace {
 
     /// As the library names it.
     var object: any PNChannelProtocol {
-        group.map { PNChannelGroup(name: $0) } ?? PNChannel.channel(withName: channel ?? "")
+        group.map { PNChannelGroup.object(wireName: $0) } ?? PNChannel.channel(withName: channel ?? "")
     }
 }
 

@@ -26,10 +26,10 @@ struct StateSetCommand: ClientCommand {
 
     func validate() throws {
         guard values.count == (group == nil ? 2 : 1) else {
-            throw ValidationError("Name a channel or a group, and a state.")
+            throw ValidationError("Name a channel, or a group with --group, and then the state.")
         }
         guard JSONObjectArgument(argument: values[values.count - 1]) != nil else {
-            throw ValidationError("The state has to be a JSON object.")
+            throw ValidationError("The state has to be a JSON object, as '{\"mood\":\"fine\"}'.")
         }
     }
 

@@ -10,6 +10,7 @@ struct SubscribeCommand: ClientCommand {
         abstract: "Listen to channels and print every event as it comes.",
         discussion: """
               pubnub subscribe chat --presence
+              pubnub subscribe --group friends
               pubnub subscribe 'news.*' --count 1 --json
               pubnub subscribe chat --since 16000000000000000
               pubnub subscribe chat --uuid ann --state '{"chat":{"mood":"fine"}}'
@@ -30,13 +31,13 @@ struct SubscribeCommand: ClientCommand {
     @Flag(help: "Print who comes and goes, too.")
     var presence = false
 
-    @Option(help: ArgumentHelp("State of this client, by channel or group, as a JSON object.", valueName: "json"))
+    @Option(help: ArgumentHelp("State of this client, a JSON object keyed by channel or group.", valueName: "json"))
     var state: JSONObjectArgument?
 
     @Option(help: "End after this many events other than status.")
     var count: Int?
 
-    @Option(help: ArgumentHelp("Start after this timetoken instead of now.", valueName: "timetoken"))
+    @Option(help: ArgumentHelp("Start after this timetoken, 17 digits, instead of now.", valueName: "timetoken"))
     var since: TimetokenArgument?
 
     func validate() throws {
@@ -79,7 +80,16 @@ struct SubscribeCommand: ClientCommand {
             name.hasSuffix("-pnpres")
                 ? PNChannel.channel(withName: name) : PNChannel.channel(withName: name, shouldObservePresence: presence)
         }
-        return named + groups.map { PNChannelGroup(name: $0, shouldObservePresence: presence) }
+        return named + groups.map { group(named: $0) }
+    }
+
+    private func group(named name: String) -> PNChannelGroup {
+        let group = PNChannelGroup.object(wireName: name)
+        return PNChannelGroup(
+            name: group.groupName,
+            inNamespace: group.nspace,
+            shouldObservePresence: presence
+        )
     }
 
     /// Leaves the channels, so that others see it at once, but does not wait long for it.

@@ -11,7 +11,8 @@ struct TimeCommand: ClientCommand {
         discussion: """
             A timetoken counts 10⁻⁷ s since 1970 and marks a place in a channel's messages.
 
-              pubnub time --subscribe-key demo
+              pubnub time
+              pubnub time --origin http://127.0.0.1:8080 --subscribe-key demo --json
             """
     )
 

@@ -12,12 +12,24 @@ public struct OriginLimits: Sendable {
     public var authorizationKeyLength = 512
     /// Messages in one page of history at most. 100 by default.
     public var historyPage = 100
+    /// Messages of each channel at most when pages of several channels are asked for at once. 25 by default.
+    public var batchHistoryPage = 25
+    /// Channels whose history can be asked for at once. 500 by default.
+    public var historyChannels = 500
+    /// Channels whose messages can be counted at once. 100 by default.
+    public var countedChannels = 100
+    /// Messages of each channel counted at most; the answer says when there are more. 10,000 by default.
+    public var countedMessages = 10_000
     /// Seconds a client may ask for with `heartbeat`; values outside are moved to the nearest end. 20 to 300.
     public var heartbeatRange: ClosedRange<Int> = 20...300
     /// Seconds after which a silent client times out when it asked for nothing. 300 by default.
     public var heartbeatDefault = 300
     /// How long a subscribe call waits before it is answered with no messages. 280 s by default.
     public var emptyAnswerAfter: Duration = .seconds(280)
+    /// Longest filter expression of a subscribe call in UTF-8 bytes; a longer one is refused. 4 KiB by default.
+    public var filterBytes = 4096
+    /// How deep the parentheses and operators of a filter expression may be nested. 32 by default.
+    public var filterDepth = 32
     /// Longest request target in bytes; a longer one is answered 414. 32 KiB by default.
     public var maximumURLBytes = 32 * 1024
     /// Largest request body in bytes as sent; a larger one is answered 413. 64 KiB by default.

@@ -5,8 +5,8 @@ import subprocess
 import tempfile
 
 from answering import TIME, Answering, otherwise_time
+from calling import at
 from harness import KEYS, Origin, check, equal, pubnub
-from messages_checks import at
 
 
 def answered(status, body, *arguments):

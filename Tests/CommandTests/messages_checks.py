@@ -1,21 +1,11 @@
-"""time, publish, history, here-now, encrypt, decrypt: the object each prints."""
+"""time, publish, history, encrypt, decrypt: the object each prints."""
 
 import json
 import urllib.parse
 
 from answering import Answering, otherwise_time
-from harness import KEYS, Origin, Process, check, equal, pubnub
-
-
-def at(origin, name, *arguments, **options):
-    names = [name, arguments[0]] if name == "state" else [name]
-    rest = arguments[len(names) - 1:]
-    return pubnub(*names, "--origin", origin.address, *KEYS, "--json", *rest, **options)
-
-
-def tokens(*found):
-    for token in found:
-        assert isinstance(token, str) and len(token) == 17 and token.isdigit(), token
+from calling import at, tokens
+from harness import KEYS, Origin, check, equal, pubnub
 
 
 @check("time prints one timetoken, as a string")
@@ -143,56 +133,6 @@ def _():
         equal(len(at(origin, "history", "c").result["messages"]), 100)
 
 
-def subscribed(origin, *arguments):
-    process = Process("subscribe", *arguments, "--origin", origin.address, *KEYS, "--json")
-    process.until(lambda event: event.get("state") == "subscribed")
-    return process
-
-
-@check("here-now of one channel, of many, of all; with and without identifiers and state")
-def _():
-    with Origin() as origin, \
-            subscribed(origin, "a", "b", "--uuid", "u1", "--state", '{"a":{"k":"v"}}'), \
-            subscribed(origin, "a", "--uuid", "u2"):
-        u1, u2 = {"identifier": "u1", "state": None}, {"identifier": "u2", "state": None}
-
-        def channels(*arguments):
-            found = at(origin, "here-now", *arguments).result["channels"]
-            for channel in found.values():
-                channel["participants"].sort(key=lambda participant: participant["identifier"])
-            return found
-        equal(channels("a"), {"a": {"occupancy": 2, "participants": [u1, u2]}})
-        equal(channels("a", "b"), {"a": {"occupancy": 2, "participants": [u1, u2]},
-                                   "b": {"occupancy": 1, "participants": [u1]}})
-        equal(sorted(channels()), ["a", "b"])
-        equal(channels("a", "--no-identifiers"), {"a": {"occupancy": 2, "participants": []}})
-        equal(channels("a", "--state"), {"a": {"occupancy": 2, "participants": [
-            {"identifier": "u1", "state": {"k": "v"}}, u2]}})
-        equal(channels("nobody"), {"nobody": {"occupancy": 0, "participants": []}})
-
-
-@check("where-now prints the channels of a client, by default the own ones")
-def _():
-    with Origin() as origin, subscribed(origin, "a", "b", "--uuid", "u1"):
-        for arguments in (["u1"], ["--uuid", "u1"]):
-            result = at(origin, "where-now", *arguments).result
-            equal((result["identifier"], sorted(result["channels"])), ("u1", ["a", "b"]))
-        equal(at(origin, "where-now", "nobody").result, {"identifier": "nobody", "channels": []})
-
-
-@check("state set and get, of another client; 136 for the own one when not subscribed")
-def _():
-    with Origin() as origin, subscribed(origin, "a", "--uuid", "u1"):
-        equal(at(origin, "state", "get", "u1", "a").result, {"identifier": "u1", "channels": {"a": {}}})
-        equal(at(origin, "state", "set", "u1", "a", '{"k":"v","n":1}').result,
-              {"identifier": "u1", "channels": {"a": {"k": "v", "n": 1}}})
-        equal(at(origin, "state", "get", "u1", "a").result,
-              {"identifier": "u1", "channels": {"a": {"k": "v", "n": 1}}})
-        error = at(origin, "state", "set", "u2", "a", '{"k":"v"}', environment={"PUBNUB_UUID": "u2"}).error
-        equal((error["code"], error["associated"]), (136, "u2"))
-        equal(at(origin, "state", "set", "u1", "a", '{"k":[1]}').error["code"], 135)
-
-
 @check("encrypt and decrypt are each other's inverse, and need no origin")
 def _():
     key = {"PUBNUB_CIPHER_KEY": "enigma"}
@@ -211,19 +151,3 @@ def _():
         equal(first({"PUBNUB_CIPHER_KEY": "one"}), {"a": 1})
         equal(first({"PUBNUB_CIPHER_KEY": "two"}), "DECRYPTION_ERROR")
         assert isinstance(first({}), str)
-
-
-@check("without --json the same facts are printed for people, without colour when it is not a terminal")
-def _():
-    with Origin() as origin:
-        common = ["--origin", origin.address, *KEYS]
-        token = at(origin, "publish", "c", '"hello"').result["timetoken"]
-        for arguments, facts in (
-            (["time"], []), (["publish", "c", '"again"'], ["c"]), (["history", "c", "--tokens"], ["hello", token]),
-            (["here-now", "c"], ["c", "0"]),
-        ):
-            outcome = pubnub(*arguments, *common)
-            equal(outcome.status, 0)
-            assert "\x1b" not in outcome.output and "{" not in outcome.output, outcome.output
-            for fact in facts:
-                assert fact in outcome.output, (arguments, outcome.output)

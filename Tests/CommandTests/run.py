@@ -5,9 +5,15 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "PythonSupport"))
 
+import access_checks  # noqa: E402, F401
 import errors_checks  # noqa: E402, F401
+import groups_checks  # noqa: E402, F401
+import help_checks  # noqa: E402, F401
 import messages_checks  # noqa: E402, F401
 import origin_checks  # noqa: E402, F401
+import people_checks  # noqa: E402, F401
+import presence_checks  # noqa: E402, F401
+import push_checks  # noqa: E402, F401
 import settings_checks  # noqa: E402, F401
 import subscribe_checks  # noqa: E402, F401
 from harness import run_all  # noqa: E402

@@ -4,10 +4,9 @@ import json
 import pathlib
 import tempfile
 
+from calling import subscribed
 from harness import KEYS, Origin, check, equal, pubnub
-from messages_checks import subscribed
 
-COMMANDS = ["time", "publish", "subscribe", "history", "here-now", "where-now", "state", "encrypt", "decrypt", "origin"]
 SECRETS = ["sec-c-TREASURE", "cipher-TREASURE", "auth-TREASURE"]
 
 
@@ -59,15 +58,6 @@ def _():
             outcome = pubnub(*arguments, *(["--json"] if arguments else []))
             equal((arguments, outcome.status, outcome.output), (arguments, 64, ""))
             assert outcome.errors.strip(), arguments
-
-
-@check("--help teaches: every command has an overview and an example")
-def _():
-    assert all(name in pubnub("--help").output for name in COMMANDS)
-    for name in COMMANDS:
-        outcome = pubnub(name, "--help")
-        equal(outcome.status, 0)
-        assert "OVERVIEW" in outcome.output and f"pubnub {name}" in outcome.output.split("USAGE")[0], name
 
 
 @check("a secret given as a flag warns once, and no output shows one")

@@ -4,8 +4,8 @@ import json
 import signal
 
 from answering import Answering, otherwise_time
+from calling import at, subscribed, tokens
 from harness import KEYS, Origin, Process, check, equal, pubnub
-from messages_checks import at, subscribed, tokens
 
 
 @check("subscribe prints status, then each message with its own timetoken, and ends after --count")

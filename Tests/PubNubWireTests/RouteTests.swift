@@ -13,7 +13,7 @@ struct RouteTests {
     }
 
     /// One path of each route as today's clients send it.
-    private static let today = core + registry + push
+    private static let today = core + storage + registry + push
 
     private static let core = [
         Literal(route: .time, verb: .get, path: "/time/0", arguments: ["callback": "0"]),
@@ -197,7 +197,9 @@ struct RouteTests {
             places == [
                 .time: .path(prefix: "t"), .publish: .path(prefix: "m"), .publishCompressed: .path(prefix: "m"),
                 .subscribe: .path(prefix: "s"), .subscribeV2: .path(prefix: "s"), .leave: .query(prefix: "lv"),
-                .heartbeat: CallbackPlace.none, .history: .query(prefix: "h"), .hereNow: .query(prefix: "p"),
+                .heartbeat: CallbackPlace.none, .batchHistory: CallbackPlace.none,
+                .messageCounts: CallbackPlace.none, .historyDeletion: CallbackPlace.none, .history: .query(prefix: "h"),
+                .hereNow: .query(prefix: "p"),
                 .hereNowGlobal: .query(prefix: "p"), .whereNow: .query(prefix: "pc"), .state: .query(prefix: "mr"),
                 .stateUpdate: .query(prefix: "mu"),
                 .grant: .query(prefix: "arc"), .grantV2: .query(prefix: "arc"),
@@ -208,9 +210,11 @@ struct RouteTests {
 
     private static let accessManager: Set<Route> = [.grant, .audit, .grantV2, .auditV2]
 
-    @Test("1.2: uuid goes with subscribe, leave, heartbeat, publish and push; auth with all but the access manager's")
+    @Test("1.2: uuid goes with subscribe, leave, heartbeat, publish, push and storage; auth with all but rights")
     func parameters() {
-        let identified = Set(Route.allCases.filter { $0.row.sendsIdentifier }).subtracting(Self.push.map(\.route))
+        let identified = Set(Route.allCases.filter { $0.row.sendsIdentifier }).subtracting(
+            (Self.push + Self.storage).map(\.route)
+        )
         #expect(identified == [.subscribe, .subscribeV2, .leave, .heartbeat, .publish, .publishCompressed])
         #expect(Set(Route.allCases.filter { !$0.row.sendsAuth }) == Self.accessManager)
     }

@@ -79,8 +79,8 @@ class Process:
 class Origin(Process):
     """`pubnub origin --json` on a free port, with the keyset of `KEYS`; `address` is known once it is ready."""
 
-    def __init__(self, *arguments, keys=KEYS):
-        super().__init__("origin", "--port", "0", "--json", *keys, *arguments)
+    def __init__(self, *arguments, keys=KEYS, environment=None):
+        super().__init__("origin", "--port", "0", "--json", *keys, *arguments, environment=environment)
         self.address = self.object()["result"]["origin"]
         self.host = self.address.removeprefix("http://")
 
@@ -142,18 +142,32 @@ def check(title):
     return register
 
 
-def run_all(only=None):
-    """Runs the registered checks in order, prints one line each and the totals; returns the exit status."""
-    passed, failed = 0, []
-    for title, function in CHECKS:
-        if only and only not in title:
-            continue
+class Totals:
+    """Runs checks, prints one line for each, and counts them; only those with `only` in their title, when given."""
+
+    def __init__(self, only=None):
+        self.only, self.passed, self.failed = only, 0, 0
+
+    def run(self, title, function):
+        if self.only and self.only not in title:
+            return
         try:
             function()
-            passed += 1
+            self.passed += 1
             print(f"ok    {title}", flush=True)
         except Exception:
-            failed.append(title)
+            self.failed += 1
             print(f"FAIL  {title}\n{traceback.format_exc()}", flush=True)
-    print(f"{passed} passed, {len(failed)} failed", flush=True)
-    return 1 if failed or not passed else 0
+
+    def close(self):
+        """Prints the totals; returns the exit status."""
+        print(f"{self.passed} passed, {self.failed} failed", flush=True)
+        return 1 if self.failed or not self.passed else 0
+
+
+def run_all(only=None):
+    """Runs the registered checks in order and prints the totals; returns the exit status."""
+    totals = Totals(only)
+    for title, function in CHECKS:
+        totals.run(title, function)
+    return totals.close()

@@ -1,7 +1,7 @@
 import PubNubCodec
 import PubNubWire
 
-/// Connecting, and taking over another configuration.
+/// Connecting, disconnecting, and taking over another configuration.
 extension ClientEngine {
     func connect(_ handler: EventHandler) {
         let completion = hub.completion(handler, for: nil)
@@ -21,6 +21,14 @@ extension ClientEngine {
             }
             state.connecting = completion
             return actions.map(Effect.act)
+        }
+    }
+
+    /// Disconnects. `client` is held until this has been told, which another thread may be about to do: the application
+    /// often lets go of a client right after.
+    func disconnect(_ client: PubNub) {
+        applyEffects { state in
+            state.machine.disconnect().map(Effect.act) + [.run { withExtendedLifetime(client) {} }]
         }
     }
 

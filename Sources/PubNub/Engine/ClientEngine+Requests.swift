@@ -19,8 +19,9 @@ extension ClientEngine {
             start: { [weak self] id, builder in
                 guard let self else { return }
                 let call = revise?() ?? call
-                start(builder.build(call, id: id)) { [weak self] outcome in
-                    self?.finished(id, call.result(of: outcome), completion)
+                let request = builder.build(call, id: id)
+                start(request) { [weak self] outcome in
+                    self?.finished(id, call.result(of: outcome, from: request.url), completion)
                 }
             },
             fail: { completion(.failure($0)) }
@@ -118,7 +119,7 @@ extension ClientEngine {
     ) {
         let request = read { $0.builder }.build(call, id: id)
         start(request) { [weak self] outcome in
-            let result = call.result(of: outcome)
+            let result = call.result(of: outcome, from: request.url)
             self?.apply { finish(&$0, result) }
         }
     }

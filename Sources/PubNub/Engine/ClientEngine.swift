@@ -191,7 +191,11 @@ final class ClientEngine: Sendable {
             }
         }
         hub.ask(question.asked, default: usual, from: client) { [weak self] answer in
-            self?.apply { $0.machine.answered(question, answer) }
+            self?.apply { state in
+                let actions = state.machine.answered(question, answer)
+                state.forgetUnsubscribed()
+                return actions
+            }
         }
     }
 }

@@ -19,6 +19,6 @@ struct PushCommand: ParsableCommand {
     )
 
     func run() throws {
-        throw ValidationError("Say add, remove, list or remove-all.")
+        throw SubcommandCheck.missing(in: Self.self)
     }
 }

@@ -7,7 +7,7 @@ struct PushOptions: ParsableArguments {
     @Option(help: "Service that notifies the device: apns or fcm.")
     var type = PushService.apns
 
-    @Argument(help: "Token of the device, in hexadecimal digits.")
+    @Argument(help: "Token of the device, in hexadecimal digits, two for each byte.")
     var token: String
 
     func validate() throws {

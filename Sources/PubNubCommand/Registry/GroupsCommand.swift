@@ -24,6 +24,6 @@ struct GroupsCommand: ParsableCommand {
     )
 
     func run() throws {
-        throw ValidationError("Say list, channels, add, remove or delete.")
+        throw SubcommandCheck.missing(in: Self.self)
     }
 }

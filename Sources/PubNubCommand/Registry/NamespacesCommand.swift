@@ -15,6 +15,6 @@ struct NamespacesCommand: ParsableCommand {
     )
 
     func run() throws {
-        throw ValidationError("Say list or delete.")
+        throw SubcommandCheck.missing(in: Self.self)
     }
 }

@@ -12,17 +12,16 @@ struct AccessAnswer {
 
     /// The refusal of a call that lacks a right on these channels and groups; of neither, when it is about everything.
     static func forbidden(_ scopes: [AccessTarget.Scope]) -> OriginResponse {
-        var payload: [String: JSONValue] = [:]
-        for scope in scopes {
-            switch scope {
-            case .channel(let name): payload["channels"] = list(payload["channels"], name)
-            // The service writes a group outside of any namespace with an empty one.
-            case .group(let name):
-                payload["channel-groups"] = list(payload["channel-groups"], name.contains(":") ? name : ":\(name)")
-            case .user, .application: break
-            }
+        let channels = scopes.compactMap { if case .channel(let name) = $0 { name } else { nil } }
+        // The service writes a group outside of any namespace with an empty one.
+        let groups = scopes.compactMap { scope -> String? in
+            guard case .group(let name) = scope else { return nil }
+            return name.contains(":") ? name : ":\(name)"
         }
-        return error(403, "Forbidden", payload: payload.isEmpty ? nil : .object(payload))
+        let lists = [("channels", channels), ("channel-groups", groups)].filter { !$0.1.isEmpty }.map { member, names in
+            "\"\(member)\":[\(names.map(EnvelopeWriter.quoted).joined(separator: ","))]"
+        }
+        return error(403, "Forbidden", payload: lists.isEmpty ? nil : "{\(lists.joined(separator: ","))}")
     }
 
     /// An answer to the calls that change or list rights where nothing is checked.
@@ -82,7 +81,7 @@ struct AccessAnswer {
             "service": "Access Manager", "status": 200,
         ]
         if !isEnabled { members["warning"] = true }
-        return Self.response(200, .object(members))
+        return Self.response(200, JSONValue.object(members).text)
     }
 }
 
@@ -120,7 +119,8 @@ extension AccessAnswer {
 
     private func rights(_ grant: AccessGrant, at date: UInt64) -> [String: JSONValue] {
         var members = members(grant.rights)
-        members["ttl"] = .integer(Int64(clamping: grant.minutes(from: date)))
+        // Rights that last for ever have no time in the service's lists.
+        members["ttl"] = grant.minutes(from: date).map { .integer(Int64(clamping: $0)) }
         return members
     }
 
@@ -138,20 +138,17 @@ extension AccessAnswer {
         return .object(common.merging(members) { $1 })
     }
 
-    private static func list(_ names: JSONValue?, _ name: String) -> JSONValue {
-        .array((names?.arrayValue ?? []) + [.string(name)])
+    /// The members in the service's order, with the line end that it sends after a refusal.
+    private static func error(_ status: Int, _ message: String, payload: String? = nil) -> OriginResponse {
+        let payload = payload.map { "\"payload\":\($0)," } ?? ""
+        return response(
+            status,
+            "{\"message\":\"\(message)\",\(payload)\"error\":true,\"service\":\"Access Manager\",\"status\":\(status)}\n"
+        )
     }
 
-    private static func error(_ status: Int64, _ message: String, payload: JSONValue? = nil) -> OriginResponse {
-        var members: [String: JSONValue] = [
-            "message": .string(message), "error": true, "service": "Access Manager", "status": .integer(status),
-        ]
-        members["payload"] = payload
-        return response(Int(status), .object(members))
-    }
-
-    private static func response(_ status: Int, _ value: JSONValue) -> OriginResponse {
-        var response = OriginResponse(status: status, text: value.text)
+    private static func response(_ status: Int, _ text: String) -> OriginResponse {
+        var response = OriginResponse(status: status, text: text)
         response.contentType = "text/javascript; charset=UTF-8"
         return response
     }

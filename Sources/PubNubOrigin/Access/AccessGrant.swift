@@ -6,9 +6,8 @@ struct AccessGrant: Hashable, Sendable {
 
     func isValid(at date: UInt64) -> Bool { expiry.map { $0 > date } ?? true }
 
-    /// How long they still hold, in minutes that have begun; 0 for ever.
-    func minutes(from date: UInt64) -> UInt64 {
-        guard let expiry, expiry > date else { return 0 }
-        return (expiry - date - 1) / 600_000_000 + 1
+    /// How long they still hold, in minutes that have begun; nil for ever.
+    func minutes(from date: UInt64) -> UInt64? {
+        expiry.map { $0 > date ? ($0 - date - 1) / 600_000_000 + 1 : 0 }
     }
 }

@@ -1,9 +1,26 @@
 import PubNubWire
 
 /// The right that a call needs, and on what.
+///
+/// | call | right | on |
+/// |---|---|---|
+/// | publish | write | its channel |
+/// | subscribe, heartbeat, leave | read | every channel and group named |
+/// | here now, state, setting a state | read | every channel and group named |
+/// | here now of everything | read | the application |
+/// | history, message counts | read | every channel named |
+/// | deleting history | delete | its channel |
+/// | where now | none | it tells of the channels that may be read |
+/// | a group's channels, changing or removing a group | manage | the group |
+/// | groups, namespaces, removing a namespace | manage | the application |
+/// | adding and removing channels of a device | read | every channel named |
+/// | listing and removing a device, time | none | |
+/// | grant, audit | none | they are signed |
+///
+/// A right on a pattern, a namespace or the application covers what is below it; a presence channel is another channel.
 struct AccessRequirement: Sendable {
     let right: AccessRights
-    /// Empty for a call about everything.
+    /// None for a call that names nothing, which anybody may make.
     let scopes: [AccessTarget.Scope]
 
     /// What a call needs; nil when anybody may make it.
@@ -13,7 +30,9 @@ struct AccessRequirement: Sendable {
         case .time, .whereNow, .grant, .audit, .grantV2, .auditV2: nil
         case .publish, .publishCompressed: AccessRequirement(right: .write, scopes: [channel(of: call)])
         case .history: AccessRequirement(right: .read, scopes: [channel(of: call)])
-        case .subscribe, .subscribeV2, .leave, .heartbeat, .hereNow, .state, .stateUpdate:
+        case .historyDeletion: AccessRequirement(right: .delete, scopes: [channel(of: call)])
+        case .batchHistory, .messageCounts, .subscribe, .subscribeV2, .leave, .heartbeat, .hereNow, .state,
+            .stateUpdate:
             AccessRequirement(right: .read, scopes: named(by: call))
         case .hereNowGlobal: AccessRequirement(right: .read, scopes: [.application])
         case .channelGroups, .namespaceGroups, .namespaces, .namespaceRemoval:

@@ -47,25 +47,17 @@ struct AccessStore: Sendable {
         entries.filter { $0.key.keyset == keyset && $0.value.valid(at: date).count > 0 }.map(\.key.scope)
     }
 
-    /// Takes over changes, all of them or, when there is no room, none.
-    ///
-    /// - Returns: whether there was room.
-    mutating func apply(_ records: [AccessRecord], at date: UInt64) -> Bool {
-        let added = records.count { !$0.grant.rights.isEmpty && !holds($0) }
-        if count + added > capacity {
-            removeExpired(at: date)
-            guard count + added <= capacity else { return false }
-        }
-        for record in records { apply(record) }
-        return true
+    /// Whether changes fit in, once what has expired by a date is gone.
+    mutating func makeRoom(for records: [AccessRecord], at date: UInt64) -> Bool {
+        func growth() -> Int { records.count { !$0.grant.rights.isEmpty && !holds($0) } }
+        if count + growth() <= capacity { return true }
+        removeExpired(at: date)
+        // What is renewed may have been among the expired.
+        return count + growth() <= capacity
     }
 
-    private func holds(_ record: AccessRecord) -> Bool {
-        guard let entry = entries[record.target] else { return false }
-        return record.key.map { entry.keys[$0] != nil } ?? (entry.everybody != nil)
-    }
-
-    private mutating func apply(_ record: AccessRecord) {
+    /// Puts rights in the place of earlier ones, or takes those away.
+    mutating func apply(_ record: AccessRecord) {
         var entry = entries[record.target] ?? Entry()
         count -= entry.count
         let grant = record.grant.rights.isEmpty ? nil : record.grant
@@ -76,6 +68,11 @@ struct AccessStore: Sendable {
         }
         count += entry.count
         entries[record.target] = entry.count > 0 ? entry : nil
+    }
+
+    private func holds(_ record: AccessRecord) -> Bool {
+        guard let entry = entries[record.target] else { return false }
+        return record.key.map { entry.keys[$0] != nil } ?? (entry.everybody != nil)
     }
 
     private mutating func removeExpired(at date: UInt64) {

@@ -6,8 +6,8 @@ enum OriginAction: Sendable {
     case store(StoredMessage, in: Topic, publisher: RequestID, answer: OriginResponse, failure: OriginResponse)
     /// Keep changes beside messages, and answer their client only once they are kept.
     case keep([ArchiveChange], for: RequestID, answer: OriginResponse, failure: OriginResponse)
-    /// Keep a change of rights, and answer only once it is kept.
-    case record([AccessRecord], for: RequestID, answer: OriginResponse, failure: OriginResponse)
-    /// Read a page of history and answer with it.
-    case read(HistoryRange, of: Topic, for: RequestID, form: HistoryForm, callback: String?)
+    /// Read stored messages and answer with what is found.
+    case read(HistoryQuery, for: RequestID, callback: String?)
+    /// Remove stored messages, and answer only once they are gone.
+    case remove(HistoryRange, of: Topic, for: RequestID, answer: OriginResponse, failure: OriginResponse)
 }

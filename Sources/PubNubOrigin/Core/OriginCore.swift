@@ -32,7 +32,6 @@ final class OriginCore: Sendable {
         var state = OriginState(configuration: configuration, latest: restored.latest)
         for message in restored.messages { state.buffers.append(message) }
         for change in restored.changes { state.apply(change) }
-        _ = state.access.apply(restored.rights, at: configuration.clock.date)
         guarded = NIOLockedValueBox(Guarded(state: state, faults: FaultInjector(configuration.faults)))
     }
 
@@ -157,14 +156,13 @@ final class OriginCore: Sendable {
                 archive.keep(changes) { [weak self] isKept in
                     self?.finish(id, with: isKept ? answer : failure)
                 }
-            case .record(let records, let id, let answer, let failure):
-                archive.record(records) { [weak self] isStored in
-                    self?.finish(id, with: isStored ? answer : failure)
-                }
-            case .read(let range, let topic, let id, let form, let callback):
-                let page = try? archive.page(range, of: topic, date: configuration.clock.date)
-                let answer = page.map { form.answer($0) } ?? ErrorAnswer.storageFailed
+            case .read(let query, let id, let callback):
+                let answer = query.answer(from: archive, date: configuration.clock.date)
                 finish(id, with: answer.wrapped(in: callback))
+            case .remove(let range, let topic, let id, let answer, let failure):
+                archive.remove(range, of: topic) { [weak self] isRemoved in
+                    self?.finish(id, with: isRemoved ? answer : failure)
+                }
             }
         }
     }

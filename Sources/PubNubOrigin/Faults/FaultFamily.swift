@@ -12,7 +12,7 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
     case leave
     /// Heartbeats.
     case heartbeat
-    /// Stored messages.
+    /// Stored messages: pages, counts and removal.
     case history
     /// Who is where.
     case hereNow
@@ -32,7 +32,7 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
         case .subscribe, .subscribeV2: self = .subscribe
         case .leave: self = .leave
         case .heartbeat: self = .heartbeat
-        case .history: self = .history
+        case .history, .batchHistory, .messageCounts, .historyDeletion: self = .history
         case .hereNow, .hereNowGlobal, .whereNow: self = .hereNow
         case .state, .stateUpdate: self = .state
         case .channelGroups, .namespaceGroups, .namespaces, .namespaceRemoval, .groupChannels,

@@ -15,15 +15,15 @@ extension OriginState {
         let minutes = rights.isEmpty ? 1 : asked
         let writer = AccessAnswer(call: access)
         let payload = writer.granted(rights, minutes: minutes)
-        let answer = writer.answer(payload, isEnabled: configuration.accessManager).wrapped(in: call.callback)
-        guard configuration.accessManager else { return [.answer(call.id, answer)] }
+        let answer = writer.answer(payload, isEnabled: configuration.accessManager)
+        guard configuration.accessManager else { return [.answer(call.id, answer.wrapped(in: call.callback))] }
         let expiry = minutes == 0 ? nil : now.date + UInt64(minutes) * 600_000_000
         let records = access.records(AccessGrant(rights: rights, expiry: expiry))
-        guard self.access.apply(records, at: now.date) else {
+        guard self.access.makeRoom(for: records, at: now.date) else {
             return [.answer(call.id, AccessAnswer.tooManyGrants.wrapped(in: call.callback))]
         }
-        let failure = ErrorAnswer.storageFailed.wrapped(in: call.callback)
-        return releaseForbidden(at: now) + [.record(records, for: call.id, answer: answer, failure: failure)]
+        let kept = change(records.map(ArchiveChange.access), for: call, answer: answer)
+        return releaseForbidden(at: now) + kept
     }
 
     /// Lists rights.

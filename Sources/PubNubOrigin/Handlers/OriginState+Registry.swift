@@ -45,30 +45,6 @@ extension OriginState {
         return change([.groups(.add(added, to: group)), .groups(.remove(removed, from: group))], for: call)
     }
 
-    /// Makes changes, and answers only once they are kept.
-    mutating func change(
-        _ changes: [ArchiveChange],
-        for call: OriginCall,
-        answer: OriginResponse = RegistryAnswer.ok
-    ) -> [OriginAction] {
-        for change in changes { apply(change) }
-        return [
-            .keep(
-                changes,
-                for: call.id,
-                answer: answer.wrapped(in: call.callback),
-                failure: ErrorAnswer.storageFailed.wrapped(in: call.callback)
-            )
-        ]
-    }
-
-    mutating func apply(_ change: ArchiveChange) {
-        switch change {
-        case .groups(let change): groups.apply(change)
-        case .push(let change): push.apply(change)
-        }
-    }
-
     private func answer(_ call: OriginCall, _ response: OriginResponse) -> OriginAction {
         .answer(call.id, response.wrapped(in: call.callback))
     }

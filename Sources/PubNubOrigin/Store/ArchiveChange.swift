@@ -2,4 +2,5 @@
 enum ArchiveChange: Sendable, Equatable {
     case groups(GroupChange)
     case push(PushChange)
+    case access(AccessRecord)
 }

@@ -55,6 +55,34 @@ struct HistoryStore: Sendable {
         return range.oldestFirst ? page : page.reversed()
     }
 
+    /// How many messages a channel has after a timetoken, without those that are gone by `date`, up to `limit`.
+    func count(after timetoken: UInt64, of topic: Topic, date: UInt64, limit: Int) -> MessageCount {
+        guard let channel = channels[topic] else { return MessageCount() }
+        var found = MessageCount()
+        let first = Self.firstIndex(above: timetoken, in: channel.messages, from: channel.start)
+        for message in channel.messages[first...] where message.expiry.map({ $0 > date }) ?? true {
+            guard found.count < limit else {
+                found.isMore = true
+                break
+            }
+            found.count += 1
+            found.last = message.timetoken
+        }
+        return found
+    }
+
+    /// Removes a channel's messages of a range, whatever its limit.
+    mutating func remove(_ range: HistoryRange, of topic: Topic) {
+        guard var channel = channels.removeValue(forKey: topic) else { return }
+        let low = Self.firstIndex(above: range.after, in: channel.messages, from: channel.start)
+        let high = Self.firstIndex(above: range.through, in: channel.messages, from: channel.start)
+        if low < high {
+            account(-channel.messages[low..<high].reduce(0) { $0 + Self.size(of: $1) }, to: &channel)
+            channel.messages.removeSubrange(low..<high)
+        }
+        if channel.messages.count > channel.start { channels[topic] = channel } else { recency.remove(topic) }
+    }
+
     private mutating func account(_ size: Int, to channel: inout Channel) {
         channel.bytes += size
         usedBytes += size

@@ -18,11 +18,18 @@ final class MemoryArchive: MessageArchive {
     func keep(_ changes: [ArchiveChange], completion: @escaping @Sendable (Bool) -> Void) {
         completion(true)
     }
-    /// The state has them, for as long as the process lives.
-    func record(_ records: [AccessRecord], completion: @escaping @Sendable (Bool) -> Void) { completion(true) }
 
     func page(_ range: HistoryRange, of topic: Topic, date: UInt64) -> [StoredMessage] {
         history.withLockedValue { $0.page(range, of: topic, date: date) }
+    }
+
+    func count(after timetoken: UInt64, of topic: Topic, date: UInt64, limit: Int) -> MessageCount {
+        history.withLockedValue { $0.count(after: timetoken, of: topic, date: date, limit: limit) }
+    }
+
+    func remove(_ range: HistoryRange, of topic: Topic, completion: @escaping @Sendable (Bool) -> Void) {
+        history.withLockedValue { $0.remove(range, of: topic) }
+        completion(true)
     }
 
     func timetokensGivenOut(upTo timetoken: UInt64) {}

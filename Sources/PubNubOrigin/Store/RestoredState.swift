@@ -6,6 +6,4 @@ struct RestoredState: Sendable {
     var messages: [ChannelMessage] = []
     /// Changes that lead from nothing to what was known beside messages.
     var changes: [ArchiveChange] = []
-    /// The access rights that were given.
-    var rights: [AccessRecord] = []
 }

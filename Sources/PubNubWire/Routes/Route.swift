@@ -16,6 +16,12 @@ package enum Route: String, CaseIterable, Sendable {
     case heartbeat
     /// One page of stored messages.
     case history
+    /// A page of stored messages of each channel, as today's clients ask for it.
+    case batchHistory
+    /// How many stored messages channels have after timetokens.
+    case messageCounts
+    /// Removing stored messages.
+    case historyDeletion
     /// Who is on given channels and groups.
     case hereNow
     /// Who is on any channel of the subscribe key.
@@ -119,6 +125,9 @@ package enum Route: String, CaseIterable, Sendable {
             )
         case .history:
             RouteRow(.get, "/v2/history/sub-key/{sub}/channel/{channel}", callback: .query(prefix: "h"))
+        case .batchHistory: Self.storage(.get, "/channel/{channels}")
+        case .messageCounts: Self.storage(.get, "/message-counts/{channels}")
+        case .historyDeletion: Self.storage(.delete, "/channel/{channel}")
         case .hereNow:
             RouteRow(.get, "/v2/presence/sub-key/{sub}/channel/{channels}", callback: .query(prefix: "p"))
         case .hereNowGlobal:

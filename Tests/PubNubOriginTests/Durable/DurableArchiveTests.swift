@@ -12,6 +12,12 @@ private func store(_ message: StoredMessage, in topic: Topic, _ archive: Durable
     }
 }
 
+private func remove(_ range: HistoryRange, of topic: Topic, _ archive: DurableArchive) async -> Bool {
+    await withCheckedContinuation { continuation in
+        archive.remove(range, of: topic) { continuation.resume(returning: $0) }
+    }
+}
+
 @Suite("The data file: what is acknowledged survives")
 struct DurableArchiveTests {
     private let folder: DataFolder
@@ -41,7 +47,7 @@ struct DurableArchiveTests {
         await reopened.close()
     }
 
-    @Test("Pages are the same as in memory, for random bounds", arguments: 1...5)
+    @Test("Pages, counts and removals are the same as in memory, for random bounds", arguments: 1...5)
     func pagesAgreeWithMemory(seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
         let archive = try DurableArchive(path: folder.file())
@@ -62,6 +68,15 @@ struct DurableArchiveTests {
             )
             let date = UInt64.random(in: 0...110, using: &random)
             #expect(try archive.page(range, of: a, date: date) == memory.page(range, of: a, date: date))
+            let after = UInt64.random(in: 0...70, using: &random)
+            let limit = Int.random(in: 1...20, using: &random)
+            #expect(
+                try archive.count(after: after, of: a, date: date, limit: limit)
+                    == memory.count(after: after, of: a, date: date, limit: limit)
+            )
+            guard Int.random(in: 0..<20, using: &random) == 0 else { continue }
+            #expect(await remove(range, of: a, archive))
+            memory.remove(range, of: a)
         }
         await archive.close()
     }
@@ -100,6 +115,7 @@ struct DurableArchiveTests {
         #expect(await stored)
         await archive.close()
         #expect(await !store(StoredMessage(timetoken: 2, payload: [0x31]), in: a, archive))
+        #expect(await !remove(HistoryRange(), of: a, archive))
         await archive.close()
     }
 

@@ -17,9 +17,10 @@ enum Recordings {
 
     static var isPresent: Bool { folder != nil }
 
-    /// What the real service said, of one file: nothing that was damaged or made up.
-    static func exchanges(_ file: String) -> [RecordedExchange] {
-        values(file).compactMap { RecordedExchange($0) }.filter { $0.provenance == "recorded" }
+    /// What the real service said, of one file: nothing that was damaged or made up, unless other provenances are
+    /// asked for.
+    static func exchanges(_ file: String, _ provenances: Set<String> = ["recorded"]) -> [RecordedExchange] {
+        values(file).compactMap { RecordedExchange($0) }.filter { provenances.contains($0.provenance) }
     }
 
     static func values(_ file: String) -> [JSONValue] {

@@ -3,7 +3,8 @@ import Synchronization
 
 @testable import PubNubOrigin
 
-/// An origin without sockets whose time stands still: requests in, replies out, all at once.
+/// An origin without sockets whose time stands still: requests in, replies out, all at once. With a secret key its
+/// access manager is on.
 final class OriginProbe: Sendable {
     /// A request that was sent, and its reply once there is one.
     final class Exchange: Sendable {
@@ -31,11 +32,14 @@ final class OriginProbe: Sendable {
     init(
         limits: OriginLimits = OriginLimits(),
         faults: FaultPlan = FaultPlan(),
-        keys: (publish: String, subscribe: String)? = nil
+        keys: (publish: String, subscribe: String)? = nil,
+        secretKey: String? = nil
     ) {
         let configuration = OriginConfiguration(
             publishKey: keys?.publish,
             subscribeKey: keys?.subscribe,
+            secretKey: secretKey,
+            accessManager: secretKey != nil,
             limits: limits,
             faults: faults,
             clock: clock

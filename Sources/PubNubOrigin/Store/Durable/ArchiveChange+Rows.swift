@@ -6,6 +6,7 @@ extension ArchiveChange {
         switch self {
         case .groups(let change): try Self.write(change, db)
         case .push(let change): try Self.write(change, db)
+        case .access(let record): try record.save(db)
         }
     }
 
@@ -28,6 +29,8 @@ extension ArchiveChange {
             )
             changes.append(.push(.add([row["channel"]], to: device)))
         }
+        let rights = try AccessRecord.fetchCursor(db, sql: "SELECT * FROM accessGrant")
+        while let record = try rights.next() { changes.append(.access(record)) }
         return changes
     }
 

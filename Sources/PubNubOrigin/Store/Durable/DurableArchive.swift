@@ -3,18 +3,18 @@ import Foundation
 import GRDB
 import NIOConcurrencyHelpers
 
-/// Messages kept in a SQLite file. What has been acknowledged is on disk.
+/// Messages, and changes beside them, kept in a SQLite file. What has been acknowledged is on disk.
 final class DurableArchive: MessageArchive {
     private enum Entry: Sendable {
         case message(MessageRecord, @Sendable (Bool) -> Void)
         case changes([ArchiveChange], @Sendable (Bool) -> Void)
-        case rights([AccessRecord], @Sendable (Bool) -> Void)
+        case removal(HistoryRange, Topic, @Sendable (Bool) -> Void)
         case clock(UInt64)
 
         /// Tells the one who asked, where somebody did, whether it is kept.
         func complete(_ isStored: Bool) {
             switch self {
-            case .message(_, let completion), .changes(_, let completion), .rights(_, let completion):
+            case .message(_, let completion), .changes(_, let completion), .removal(_, _, let completion):
                 completion(isStored)
             case .clock: break
             }
@@ -67,8 +67,7 @@ final class DurableArchive: MessageArchive {
             return RestoredState(
                 latest: UInt64(clamping: max(clock, newest)),
                 messages: records.reversed().map { EnvelopeWriter(topic: $0.topic, region: region).write($0.message) },
-                changes: try ArchiveChange.all(in: db),
-                rights: try AccessRecord.fetchAll(db, sql: "SELECT * FROM accessGrant")
+                changes: try ArchiveChange.all(in: db)
             )
         }
         guarded.withLockedValue { guarded in
@@ -88,27 +87,17 @@ final class DurableArchive: MessageArchive {
         enqueue(.changes(changes, completion))
     }
 
-    func record(_ records: [AccessRecord], completion: @escaping @Sendable (Bool) -> Void) {
+    func remove(_ range: HistoryRange, of topic: Topic, completion: @escaping @Sendable (Bool) -> Void) {
         guard !guarded.withLockedValue({ $0.isClosed }) else { return completion(false) }
-        enqueue(.rights(records, completion))
+        enqueue(.removal(range, topic, completion))
     }
 
     func page(_ range: HistoryRange, of topic: Topic, date: UInt64) throws -> [StoredMessage] {
-        let order = range.oldestFirst ? "ASC" : "DESC"
-        let page = try pool.read { db in
-            try MessageRecord.fetchAll(
-                db,
-                sql: """
-                    SELECT * FROM message WHERE keyset = ? AND channel = ? AND timetoken > ? AND timetoken <= ?
-                        AND NOT isTransient AND (expiry IS NULL OR expiry > ?) ORDER BY timetoken \(order) LIMIT ?
-                    """,
-                arguments: [
-                    topic.keyset, topic.name, Int64(clamping: range.after), Int64(clamping: range.through),
-                    Int64(clamping: date), range.limit,
-                ]
-            ).map(\.message)
-        }
-        return range.oldestFirst ? page : page.reversed()
+        try pool.read { try MessageRecord.page(range, of: topic, date: date, $0) }
+    }
+
+    func count(after timetoken: UInt64, of topic: Topic, date: UInt64, limit: Int) throws -> MessageCount {
+        try pool.read { try MessageRecord.count(after: timetoken, of: topic, date: date, limit: limit, $0) }
     }
 
     func timetokensGivenOut(upTo timetoken: UInt64) {
@@ -177,8 +166,8 @@ final class DurableArchive: MessageArchive {
             try record.insert(db)
         case .changes(let changes, _):
             for change in changes { try change.write(db) }
-        case .rights(let records, _):
-            for record in records { try record.save(db) }
+        case .removal(let range, let topic, _):
+            try MessageRecord.remove(range, of: topic, db)
         case .clock(let latest):
             let statement = try db.cachedStatement(sql: "UPDATE clock SET latest = ?")
             try statement.execute(arguments: [Int64(clamping: latest)])

@@ -1,0 +1,36 @@
+/// What is to be read of the stored messages, and in which form it is answered.
+enum HistoryQuery: Sendable, Equatable {
+    /// One page of one channel.
+    case page(HistoryRange, of: Topic, HistoryForm)
+    /// A page of each channel.
+    case pages(HistoryRange, of: [Topic], BatchHistoryForm)
+    /// How many messages there are on each channel after its timetoken, counted up to a limit.
+    case counts([MessageCountRequest], limit: Int)
+
+    /// The answer from an archive at a date.
+    func answer(from archive: any MessageArchive, date: UInt64) -> OriginResponse {
+        do {
+            switch self {
+            case .page(let range, let topic, let form):
+                return form.answer(try archive.page(range, of: topic, date: date))
+            case .pages(let range, let topics, let form):
+                let pages = try topics.map { ($0.name, try archive.page(range, of: $0, date: date)) }
+                return form.answer(pages)
+            case .counts(let requests, let limit):
+                let counts = try requests.map { request in
+                    try archive.count(after: request.timetoken, of: request.topic, date: date, limit: limit)
+                }
+                return MessageCountAnswer.answer(Array(zip(requests, counts)))
+            }
+        } catch {
+            return failure
+        }
+    }
+
+    private var failure: OriginResponse {
+        switch self {
+        case .page: ErrorAnswer.storageFailed
+        case .pages, .counts: StorageAnswer.failed
+        }
+    }
+}

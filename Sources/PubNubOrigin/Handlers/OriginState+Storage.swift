@@ -1,0 +1,81 @@
+import PubNubWire
+
+/// Version 3 of the storage service: pages of several channels, counts, and removal.
+extension OriginState {
+    /// A page of each channel named. Where the call does not say how many, it is the newest message of each.
+    func batchHistory(_ call: OriginCall) -> [OriginAction] {
+        let channels = call.channels
+        guard !channels.isEmpty, channels.count <= limits.historyChannels,
+            let range = Self.range(
+                of: call,
+                count: "max",
+                default: 1,
+                limit: channels.count == 1 ? limits.historyPage : limits.batchHistoryPage
+            )
+        else { return [refuse(call)] }
+        let form = BatchHistoryForm(
+            metadata: call.query.flag("include_meta"),
+            publishers: call.query.flag("include_uuid"),
+            kinds: call.query.flag("include_message_type"),
+            customTypes: call.query.flag("include_custom_message_type"),
+            escapesNames: call.query["encode_channels"] == nil || call.query.flag("encode_channels")
+        )
+        let topics = channels.map { Topic(keyset: call.keyset, name: $0) }
+        return [.read(.pages(range, of: topics, form), for: call.id, callback: call.callback)]
+    }
+
+    /// How many messages each channel has after a timetoken: one for all, or as many as there are channels.
+    func messageCounts(_ call: OriginCall) -> [OriginAction] {
+        let channels = call.channels
+        let texts = call.query.text("channelsTimetoken").map { $0.split(separator: ",").map(String.init) }
+        let timetokens = (texts ?? call.query.text("timetoken").map { Array(repeating: $0, count: channels.count) })?
+            .compactMap { Timetoken($0)?.rawValue }
+        guard !channels.isEmpty, channels.count <= limits.countedChannels, let timetokens,
+            timetokens.count == channels.count
+        else { return [refuse(call)] }
+        let requests = zip(channels, timetokens).map { channel, timetoken in
+            MessageCountRequest(topic: Topic(keyset: call.keyset, name: channel), timetoken: timetoken)
+        }
+        return [.read(.counts(requests, limit: limits.countedMessages), for: call.id, callback: call.callback)]
+    }
+
+    /// Removes a channel's stored messages: all of them, or those of a range.
+    func deleteHistory(_ call: OriginCall) -> [OriginAction] {
+        guard let range = Self.range(of: call, count: nil, default: .max, limit: .max) else { return [refuse(call)] }
+        return [
+            .remove(
+                range,
+                of: Topic(keyset: call.keyset, name: call["channel"] ?? ""),
+                for: call.id,
+                answer: StorageAnswer.ok.wrapped(in: call.callback),
+                failure: StorageAnswer.failed.wrapped(in: call.callback)
+            )
+        ]
+    }
+
+    /// The range that a call's `start`, `end` and `reverse` give; nil when one of them is no timetoken or the count no
+    /// number.
+    static func range(
+        of call: OriginCall,
+        count name: String?,
+        default standard: Int,
+        limit: Int
+    ) -> HistoryRange? {
+        let bounds = ["start", "end"].map { name -> Timetoken?? in
+            guard let text = call.query.text(name) else { return .some(nil) }
+            return Timetoken(text).map { .some($0) }
+        }
+        let count = name.flatMap { call.query.text($0) }.map { Int($0) } ?? standard
+        guard let start = bounds[0], let end = bounds[1], let count else { return nil }
+        return HistoryRange(
+            start: start?.rawValue,
+            end: end?.rawValue,
+            reverse: call.query.flag("reverse"),
+            limit: min(max(1, count), limit)
+        )
+    }
+
+    private func refuse(_ call: OriginCall) -> OriginAction {
+        .answer(call.id, StorageAnswer.refusal("Invalid Arguments").wrapped(in: call.callback))
+    }
+}

@@ -1,0 +1,158 @@
+"""--help: that every command says what it does and shows how, and that what it shows works."""
+
+import os
+import pathlib
+import shlex
+import subprocess
+import tempfile
+
+from commands import commands
+from harness import BINARY, PATIENCE, ROOT, Origin, Process, check, clean_environment, equal, pubnub
+
+# What a reader who has followed the help so far has in the environment.
+READER = {"PUBNUB_PUBLISH_KEY": "demo", "PUBNUB_SUBSCRIBE_KEY": "demo", "PUBNUB_SECRET_KEY": "sec-c-demo",
+          "TOKEN": "0123456789abcdef" * 4}
+SETTINGS = ["PUBNUB_ORIGIN", "PUBNUB_PUBLISH_KEY", "PUBNUB_SUBSCRIBE_KEY", "PUBNUB_SECRET_KEY", "PUBNUB_CIPHER_KEY",
+            "PUBNUB_AUTH_KEY", "PUBNUB_UUID"]
+
+
+class Example:
+    """A line of a help text that runs `pubnub`, taken apart as a shell would."""
+
+    def __init__(self, line, environment):
+        self.line = line
+        tokens = shlex.split(line)
+        if "|" in tokens:
+            tokens = tokens[tokens.index("|") + 1:]
+        self.environment = dict(environment)
+        while "=" in tokens[0]:
+            name, value = tokens.pop(0).split("=", 1)
+            self.environment[name] = value
+        equal(tokens[0], "pubnub")
+        self.arguments = [self.environment.get(token[1:], token) if token.startswith("$") else token
+                          for token in tokens[1:]]
+
+    @property
+    def subject(self):
+        return self.arguments[0]
+
+    def run(self, *more):
+        return pubnub(*self.arguments, *more, environment=self.environment)
+
+
+def examples(command):
+    """The lines of a command's help that are to be pasted into a shell."""
+    lines = [line.strip() for line in command.discussion.splitlines() if line.startswith("  ")]
+    return [line for line in lines if "pubnub " in line]
+
+
+@check("--help: every command has an abstract, a discussion and an example of itself")
+def _():
+    for command in commands():
+        assert command.abstract.endswith("."), command.name
+        own = [line for line in examples(command) if f"pubnub {command.name}" in line or not command.parts]
+        assert own, f"{command.name}: no example in\n{command.discussion}"
+
+
+@check("--help: every argument, option and flag is explained")
+def _():
+    for command in commands():
+        for argument in command.arguments:
+            assert argument.get("abstract", "").strip().endswith("."), (command.name, argument)
+
+
+@check("--help: the whole text fits a terminal of 80 columns, examples unbroken")
+def _():
+    for command in commands():
+        text = pubnub(*command.parts, "--help", environment={"COLUMNS": "80"}).output
+        for line in text.splitlines():
+            assert len(line) <= 80 or "pubnub" in line, (command.name, line)
+        for example in examples(command):
+            assert example in text, (command.name, example)
+
+
+@check("--help: the top says the exit statuses and every variable of the environment, which are those that are read")
+def _():
+    text = commands()[0].discussion
+    for name in SETTINGS:
+        assert name in text, name
+    for status in ("0 ", "1 ", "64 "):
+        assert f"\n  {status}" in text.split("EXIT STATUS")[1], status
+
+
+@check("--help: every example works, one after the other, against an origin")
+def _():
+    with tempfile.TemporaryDirectory() as directory, Origin(keys=[]) as origin:
+        reader = {**READER, "PUBNUB_ORIGIN": origin.address}
+        # The group that several examples listen to.
+        equal(pubnub("groups", "add", "friends", "ann", environment=reader).status, 0)
+        before = os.getcwd()
+        os.chdir(directory)
+        try:
+            for command in commands():
+                for line in examples(command):
+                    if not line.startswith("export "):
+                        works(Example(line.replace("http://127.0.0.1:8080", origin.address), reader))
+        finally:
+            os.chdir(before)
+
+
+def works(example):
+    if example.subject == "origin":
+        # The port of the example may be taken.
+        with Process(*example.arguments, "--port", "0", environment=example.environment) as process:
+            assert "127.0.0.1" in process.line(), example.line
+            process.signal(15)
+            equal((example.line, process.wait()), (example.line, 0))
+        return
+    more = ["--timeout", "1"] if example.subject == "subscribe" and "--count" not in example.arguments else []
+    if "--count" in example.arguments:
+        example.arguments[example.arguments.index("--count") + 1:] = []
+        example.arguments.remove("--count")
+        more = ["--timeout", "1"]
+    outcome = example.run(*more)
+    equal((example.line, outcome.status, outcome.errors if outcome.status else ""), (example.line, 0, ""))
+
+
+@check("completion scripts are valid for bash, zsh and fish, and offer subcommands, flags and values")
+def _():
+    scripts = {shell: pubnub(f"--generate-completion-script={shell}").output for shell in ("bash", "zsh", "fish")}
+    with tempfile.TemporaryDirectory() as directory:
+        for shell, text in scripts.items():
+            for command in commands():
+                assert all(part in text for part in command.parts), (shell, command.name)
+            for value in ("trace", "critical", "apns", "fcm"):
+                assert value in text, (shell, value)
+            file = pathlib.Path(directory) / f"pubnub.{shell}"
+            file.write_text(text)
+            if subprocess.run(["which", shell], capture_output=True).returncode == 0:
+                parsed = subprocess.run([shell, "-n", str(file)], capture_output=True, text=True, timeout=PATIENCE)
+                equal((shell, parsed.returncode, parsed.stderr), (shell, 0, ""))
+
+        def offered(*words):
+            """What bash offers for the last word."""
+            script = f"""
+                source {shlex.quote(str(pathlib.Path(directory) / "pubnub.bash"))}
+                COMP_WORDS=({shlex.join(words)}); COMP_CWORD={len(words) - 1}
+                COMP_LINE={shlex.quote(" ".join(words))}; COMP_POINT=${{#COMP_LINE}}
+                _pubnub pubnub "${{COMP_WORDS[COMP_CWORD]}}" "${{COMP_WORDS[COMP_CWORD-1]}}" 2>/dev/null
+                printf '%s\\n' "${{COMPREPLY[@]}}" """
+            found = subprocess.run(["bash", "--norc", "-O", "extglob", "-c", script], capture_output=True, text=True,
+                                   timeout=PATIENCE, cwd=directory, env=clean_environment())
+            return found.stdout.split()
+        assert {"publish", "subscribe", "origin"} <= set(offered("pubnub", "")), offered("pubnub", "")
+        equal(offered("pubnub", "his"), ["history"])
+        equal(sorted(offered("pubnub", "groups", "")), sorted(["-h", "--help", "list", "channels", "add", "remove", "delete"]))
+        equal(offered("pubnub", "time", "--log", "tr"), ["trace"])
+        equal(sorted(offered("pubnub", "push", "list", "--type", "")), ["apns", "fcm"])
+        assert "--no-store" in offered("pubnub", "publish", "--no"), offered("pubnub", "publish", "--no")
+        (pathlib.Path(directory) / "settings.json").write_text("{}")
+        (pathlib.Path(directory) / "settings.txt").write_text("")
+        equal(offered("pubnub", "time", "--config", "sett"), ["settings.json"])
+
+
+@check("the manual page is the one that the command's help makes")
+def _():
+    finished = subprocess.run([str(ROOT / "Scripts" / "man.sh"), "--check"], capture_output=True, text=True,
+                              timeout=PATIENCE, env={**os.environ, "PUBNUB_BINARY": BINARY})
+    equal((finished.returncode, finished.stderr), (0, ""))

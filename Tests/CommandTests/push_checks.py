@@ -1,0 +1,81 @@
+"""push: the object each prints, both services, tokens that are none, and that no token is shown."""
+
+from answering import Answering, otherwise_time
+from calling import at
+from harness import KEYS, Origin, check, equal, pubnub
+
+TOKEN = "0123456789abcdef" * 4
+OTHER = "fedcba9876543210" * 4
+
+
+@check("push: add, list, remove, remove-all; each device and each service has its own channels")
+def _():
+    with Origin() as origin:
+        for service in ([], ["--type", "apns"], ["--type", "fcm"]):
+            def push(action, token, *channels):
+                return at(origin, "push", action, token, *channels, *service).result
+            equal(push("list", TOKEN), {"channels": []})
+            equal(push("add", TOKEN, "a", "b", "c"), {"channels": ["a", "b", "c"]})
+            equal(push("add", OTHER, "d"), {"channels": ["d"]})
+            equal(push("list", TOKEN), {"channels": ["a", "b", "c"]})
+            equal(push("remove", TOKEN, "b"), {"channels": ["b"]})
+            equal(push("list", TOKEN), {"channels": ["a", "c"]})
+            equal(push("remove-all", TOKEN), {"channels": []})
+            equal(push("list", TOKEN), {"channels": []})
+            equal(push("list", OTHER), {"channels": ["d"]})
+            equal(push("remove-all", OTHER), {"channels": []})
+
+
+@check("push: apns is the default, and a token is the same in capitals")
+def _():
+    with Origin() as origin:
+        at(origin, "push", "add", TOKEN.upper(), "a").result
+        equal(at(origin, "push", "list", TOKEN, "--type", "apns").result, {"channels": ["a"]})
+        equal(at(origin, "push", "list", TOKEN, "--type", "fcm").result, {"channels": []})
+
+
+@check("push list reads more channels than one answer holds")
+def _():
+    with Origin() as origin:
+        names = [f"channel-{number:04}" for number in range(1200)]
+        for start in range(0, len(names), 100):
+            at(origin, "push", "add", TOKEN, *names[start:start + 100]).result
+        equal(sorted(at(origin, "push", "list", TOKEN).result["channels"]), names)
+
+
+@check("push: what is no token is wrong usage; an empty one is 139; neither is repeated")
+def _():
+    with Origin() as origin:
+        for bad in ("abc", "TREASURE", "0x12", "12 34", "é1"):
+            outcome = at(origin, "push", "list", bad)
+            equal((bad, outcome.status, outcome.output), (bad, 64, ""))
+            assert bad not in outcome.errors.split("Usage:")[0], outcome.errors
+        for action in (["list", ""], ["add", "", "a"], ["remove", "", "a"], ["remove-all", ""]):
+            equal((action, at(origin, "push", *action).error["code"]), (action, 139))
+        outcome = at(origin, "push", "list", TOKEN, "--type", "mpns")
+        equal((outcome.status, outcome.output), (64, ""))
+        assert "apns" in outcome.errors and "fcm" in outcome.errors, outcome.errors
+
+
+@check("push: the refusals of the service become their codes, and no token is shown")
+def _():
+    disabled = '{"error":"Use of the mobile push notifications API requires Push Notifications which is not enabled ' \
+               'for this subscribe key."}'
+    for body, code in ((disabled, 137), ('{"error":"Invalid device token"}', -1)):
+        with Answering(otherwise_time(lambda path: (400, body))) as server:
+            common = ["--origin", server.address, *KEYS, "--json", "--log", "trace"]
+            for arguments, about in (
+                (["add", TOKEN, "a", "b"], ["a", "b"]), (["remove", TOKEN, "a"], ["a"]), (["list", TOKEN], None),
+                (["remove-all", TOKEN], None),
+            ):
+                outcome = pubnub("push", *arguments, *common)
+                error = outcome.error
+                equal((arguments, error["code"], error["associated"]), (arguments, code, about))
+                assert TOKEN not in outcome.output + outcome.errors
+
+
+@check("push: a token of a length that Apple's never have is refused by the service")
+def _():
+    with Origin() as origin:
+        equal(at(origin, "push", "add", "abcd", "a").error["code"], -1)
+        equal(at(origin, "push", "add", "abcd", "a", "--type", "fcm").result, {"channels": ["a"]})

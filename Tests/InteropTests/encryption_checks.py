@@ -1,0 +1,67 @@
+"""Encrypted messages between the clients, in every form they write."""
+
+import functools
+import json
+
+import world
+from harness import check, equal
+from world import ANYTHING, CIPHER_KEY, Client
+
+command = functools.partial(world.command, cipher_key=CIPHER_KEY)
+listening = functools.partial(world.listening, cipher_key=CIPHER_KEY)
+
+
+def python_to_ours(random_vector):
+    channel = f"to-ours-{random_vector}"
+    with Client("python", CIPHER_KEY, random_vector) as python, listening(channel, "--count", str(len(ANYTHING))) as ours:
+        for value in ANYTHING:
+            python.publish(channel, value)
+        for value in ANYTHING:
+            event = ours.until(lambda found: found["event"] == "message")
+            equal((event["channel"], event["message"]), (channel, value))
+        equal(ours.wait(), 0)
+        read = command("history", channel).result["messages"]
+        equal([item["message"] for item in read], ANYTHING)
+
+
+@check("encrypted, random vector: Python to our client, live and from history")
+def _():
+    python_to_ours(random_vector=True)
+
+
+@check("encrypted, fixed vector: Python to our client, live and from history")
+def _():
+    python_to_ours(random_vector=False)
+
+
+@check("encrypted, fixed vector: our client to Python, live and from history")
+def _():
+    with Client("python", CIPHER_KEY, random_vector=False) as python:
+        python.subscribe(["to-python"])
+        # Our client refuses to send an empty text.
+        values = [value for value in ANYTHING if value != ""]
+        for value in values:
+            command("publish", "to-python", "--", json.dumps(value)).result
+            equal(python.message().message, value)
+        result = python.pubnub.history().channel("to-python").count(100).sync().result
+        equal([item.entry for item in result.messages], values)
+
+
+@check("what is on the wire between them is not the text")
+def _():
+    with Client("eavesdropper") as plain:
+        plain.subscribe(["sealed"])
+        command("publish", "sealed", '{"secret":"treasure"}').result
+        heard = plain.message().message
+        assert isinstance(heard, str) and "treasure" not in heard, heard
+
+
+@check("encrypt and decrypt of the command against the Python client's cipher")
+def _():
+    with Client("python", CIPHER_KEY, random_vector=False) as fixed, Client("python", CIPHER_KEY) as random:
+        text = json.dumps("Grüße 🌍")
+        for client in (fixed, random):
+            sealed = client.pubnub.config.crypto.encrypt(CIPHER_KEY, text)
+            equal(command("decrypt", sealed).result["value"], "Grüße 🌍")
+        ours = command("encrypt", "Grüße 🌍").result["value"]
+        equal(fixed.pubnub.config.crypto.decrypt(CIPHER_KEY, ours), "Grüße 🌍")

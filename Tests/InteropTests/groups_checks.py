@@ -1,0 +1,61 @@
+"""Channel groups: changed by either client, seen by both."""
+
+from harness import check, equal
+from world import Client, command, listening
+
+
+def listed(client, group):
+    return sorted(client.call(client.pubnub.list_channels_in_channel_group().channel_group(group)).channels)
+
+
+@check("groups: what Python adds and removes, our client lists, and the other way round")
+def _():
+    with Client("python") as python:
+        python.call(python.pubnub.add_channel_to_channel_group().channels(["a", "b", "c"]).channel_group("team"))
+        equal(sorted(command("groups", "channels", "team").result["channels"]), ["a", "b", "c"])
+        python.call(python.pubnub.remove_channel_from_channel_group().channels(["b"]).channel_group("team"))
+        equal(sorted(command("groups", "channels", "team").result["channels"]), ["a", "c"])
+        command("groups", "add", "team", "d", "e").result
+        command("groups", "remove", "team", "a").result
+        equal(listed(python, "team"), ["c", "d", "e"])
+        assert "team" in command("groups", "list").result["groups"]
+        python.call(python.pubnub.remove_channel_group().channel_group("team"))
+        equal(command("groups", "channels", "team").result["channels"], [])
+        assert "team" not in command("groups", "list").result["groups"]
+
+
+@check("groups: names that have to be escaped are the same for both")
+def _():
+    names = ["with space", "Grüße 🌍", "100%", "a+b&c=d?e#f"]
+    with Client("python") as python:
+        python.call(python.pubnub.add_channel_to_channel_group().channels(names[:2]).channel_group("odd names"))
+        command("groups", "add", "odd names", *names[2:]).result
+        equal(sorted(command("groups", "channels", "odd names").result["channels"]), sorted(names))
+        equal(listed(python, "odd names"), sorted(names))
+
+
+@check("groups: a subscription to a group hears its channels and names the group, for both")
+def _():
+    command("groups", "add", "news", "local", "world").result
+    with Client("python") as python, listening("--group", "news", "--count", "2") as ours:
+        python.subscribe([], groups=["news"])
+        for channel in ("world", "local"):
+            python.publish(channel, channel)
+            event = ours.until(lambda found: found["event"] == "message")
+            equal((event["channel"], event["group"], event["message"]), (channel, "news", channel))
+            message = python.message()
+            equal((message.channel, message.subscription, message.message), (channel, "news", channel))
+        equal(ours.wait(), 0)
+
+
+@check("groups: presence of a group, for both")
+def _():
+    command("groups", "add", "house", "attic").result
+    with Client("python") as python, listening("--group", "house-pnpres", "--uuid", "ours", "--count", "1") as ours:
+        python.subscribe([], groups=["house"], presence=True)
+        event = ours.object()
+        equal((event["event"], event["type"], event["channel"], event["identifier"]),
+              ("presence", "join", "attic", "python"))
+        equal(ours.wait(), 0)
+        event = python.presence()
+        equal((event.event, event.channel, event.subscription, event.uuid), ("join", "attic", "house", "python"))

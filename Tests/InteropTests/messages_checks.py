@@ -1,0 +1,107 @@
+"""time, publish and subscribe: what is sent by one client is what the other hears."""
+
+import json
+
+from harness import check, equal
+from world import ANYTHING, Client, command, listening
+
+
+@check("time")
+def _():
+    with Client("timer") as client:
+        equal(len(str(int(client.pubnub.time().sync().result))), 17)
+
+
+@check("publish and subscribe: every kind of JSON value arrives as it was sent, in order, with its own timetoken")
+def _():
+    with Client("sender") as sender, Client("receiver") as receiver:
+        receiver.subscribe(["values"])
+        sent = [(sender.publish("values", value), value) for value in ANYTHING]
+        for timetoken, value in sent:
+            message = receiver.message()
+            equal(message.message, value)
+            equal(message.channel, "values")
+            equal(message.publisher, "sender")
+            equal(str(message.timetoken), str(timetoken))
+
+
+@check("publish by POST")
+def _():
+    with Client("sender") as sender, Client("receiver") as receiver:
+        receiver.subscribe(["posted"])
+        sender.publish("posted", {"long": "x" * 5000}, post=True)
+        equal(receiver.message().message, {"long": "x" * 5000})
+
+
+@check("several channels at once: each message names its channel")
+def _():
+    with Client("sender") as sender, Client("receiver") as receiver:
+        receiver.subscribe(["one", "two", "three"])
+        for name in ("two", "three", "one"):
+            sender.publish(name, name)
+        for name in ("two", "three", "one"):
+            message = receiver.message()
+            equal((message.channel, message.message), (name, name))
+
+
+@check("a wildcard subscription receives the channels below it")
+def _():
+    with Client("sender") as sender, Client("receiver") as receiver:
+        receiver.subscribe(["news.*"])
+        sender.publish("news.today", "rain")
+        message = receiver.message()
+        equal((message.channel, message.subscription, message.message), ("news.today", "news.*", "rain"))
+
+
+@check("catch-up: what was sent between two polls is delivered once")
+def _():
+    with Client("sender") as sender, Client("receiver") as receiver:
+        receiver.subscribe(["burst"])
+        for number in range(80):
+            sender.publish("burst", number)
+        equal([receiver.message().message for _ in range(80)], list(range(80)))
+
+
+@check("messages: our client to Python, in order, with their timetokens")
+def _():
+    with Client("python") as python:
+        python.subscribe(["ours-to-python"])
+        # Our client refuses to send an empty text.
+        for value in [value for value in ANYTHING if value != ""]:
+            timetoken = command("publish", "ours-to-python", "--uuid", "ours", "--", json.dumps(value)).result["timetoken"]
+            message = python.message()
+            equal((message.message, str(message.timetoken), message.publisher), (value, timetoken, "ours"))
+
+
+@check("messages: our client's compressed ones reach Python")
+def _():
+    with Client("python") as python:
+        python.subscribe(["compressed"])
+        command("publish", "compressed", "--compressed", json.dumps({"long": "ab" * 4000})).result
+        equal(python.message().message, {"long": "ab" * 4000})
+
+
+@check("messages: Python to our client, in order, with their timetokens, in both forms of subscribing")
+def _():
+    for form in ([], ["--subscribe-v1"]):
+        with Client("python") as python, listening("python-to-ours", "--count", str(len(ANYTHING)), *form) as ours:
+            sent = [(value, str(python.publish("python-to-ours", value, post=isinstance(value, dict))))
+                    for value in ANYTHING]
+            heard = [ours.until(lambda event: event["event"] == "message") for _ in sent]
+            equal([event["message"] for event in heard], [value for value, _ in sent])
+            if not form:
+                equal([event["timetoken"] for event in heard], [timetoken for _, timetoken in sent])
+            equal(ours.wait(), 0)
+
+
+@check("a wildcard hears the other client's messages, whichever listens")
+def _():
+    with Client("python") as python, listening("sports.*", "--count", "1") as ours:
+        python.subscribe(["sports.*"])
+        python.publish("sports.tennis", "ace")
+        event = ours.until(lambda found: found["event"] == "message")
+        equal((event["channel"], event["group"], event["message"]), ("sports.tennis", "sports.*", "ace"))
+        equal(python.message().message, "ace")
+        command("publish", "sports.golf", '"birdie"').result
+        message = python.message()
+        equal((message.channel, message.subscription, message.message), ("sports.golf", "sports.*", "birdie"))

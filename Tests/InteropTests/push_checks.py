@@ -1,0 +1,59 @@
+"""Push registrations: added by either client, listed by both; the newer form of Apple's service beside the older."""
+
+from harness import check, equal
+from pubnub.enums import PNPushEnvironment, PNPushType
+from world import Client, command
+
+
+def changed(client, call, token, kind, channels=None):
+    builder = call.device_id(token).push_type(kind)
+    if channels:
+        builder = builder.channels(channels)
+    if kind == PNPushType.APNS2:
+        builder = builder.topic("org.example.app").environment(PNPushEnvironment.PRODUCTION)
+    return client.call(builder)
+
+
+def listed(client, token, kind):
+    return sorted(changed(client, client.pubnub.list_push_channels(), token, kind).channels)
+
+
+def both_ways(kind, name, token):
+    with Client("python") as python:
+        service = ["--type", name]
+        changed(python, python.pubnub.add_channels_to_push(), token, kind, ["a", "b"])
+        equal(sorted(command("push", "list", token, *service).result["channels"]), ["a", "b"])
+        command("push", "add", token, "c", *service).result
+        equal(listed(python, token, kind), ["a", "b", "c"])
+        changed(python, python.pubnub.remove_channels_from_push(), token, kind, ["a"])
+        command("push", "remove", token, "b", *service).result
+        equal(listed(python, token, kind), ["c"])
+        equal(command("push", "list", token, *service).result["channels"], ["c"])
+        command("push", "remove-all", token, *service).result
+        equal(listed(python, token, kind), [])
+        changed(python, python.pubnub.add_channels_to_push(), token, kind, ["d"])
+        changed(python, python.pubnub.remove_device_from_push(), token, kind)
+        equal(command("push", "list", token, *service).result["channels"], [])
+
+
+@check("push, Apple's service: both clients change and list the same registrations")
+def _():
+    both_ways(PNPushType.APNS, "apns", "0123456789abcdef" * 4)
+
+
+@check("push, Google's service under its two names: both clients change and list the same registrations")
+def _():
+    both_ways(PNPushType.GCM, "fcm", "fedcba9876543210" * 4)
+
+
+@check("push, Apple's newer service: add, list, remove, remove the device; apart from the older one")
+def _():
+    token, kind = "00112233445566778899aabbccddeeff" * 2, PNPushType.APNS2
+    with Client("python") as python:
+        changed(python, python.pubnub.add_channels_to_push(), token, kind, ["a", "b"])
+        equal(listed(python, token, kind), ["a", "b"])
+        equal(command("push", "list", token).result["channels"], [])
+        changed(python, python.pubnub.remove_channels_from_push(), token, kind, ["a"])
+        equal(listed(python, token, kind), ["b"])
+        changed(python, python.pubnub.remove_device_from_push(), token, kind)
+        equal(listed(python, token, kind), [])

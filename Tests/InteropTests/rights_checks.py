@@ -1,0 +1,126 @@
+"""Access rights: given by either client (the command signs in the first form, Python in the second), held for both."""
+
+from harness import PATIENCE, check, equal
+from pubnub.enums import PNStatusCategory
+from pubnub.exceptions import PubNubException
+from world import Client, command
+
+
+def refused(builder):
+    """Checks that a call of the Python client is refused for lack of rights."""
+    try:
+        builder.sync()
+    except PubNubException as error:
+        equal(error._status_code, 403)
+    else:
+        raise AssertionError("not refused")
+
+
+def publishing(client, channel):
+    return client.pubnub.publish().channel(channel).message("x")
+
+
+@check("rights: what Python grants to a key, that key has in both clients, and only there")
+def _():
+    with Client("administrator", secret=True) as administrator, Client("ann", auth="ann") as ann, \
+            Client("eve", auth="eve") as eve:
+        refused(publishing(ann, "by-python"))
+        equal(command("publish", "by-python", "1", auth="ann").error["code"], 122)
+        result = administrator.call(administrator.pubnub.grant().channels(["by-python"]).auth_keys(["ann"]).write(True)
+                                    .ttl(5))
+        equal((result.level, result.ttl), ("user", 5))
+        assert result.channels["by-python"].auth_keys["ann"].write_enabled
+        assert not result.channels["by-python"].auth_keys["ann"].read_enabled
+        ann.publish("by-python", "x")
+        equal(command("publish", "by-python", "1", auth="ann").status, 0)
+        refused(publishing(eve, "by-python"))
+        equal(command("publish", "by-python", "1", auth="eve").error["code"], 122)
+        refused(ann.pubnub.history().channel("by-python").count(1))
+
+
+@check("rights: what our client grants to a key, that key has in both clients, until it is revoked")
+def _():
+    with Client("bob", auth="bob") as bob:
+        refused(publishing(bob, "by-ours"))
+        command("grant", "--channel", "by-ours", "--auth", "bob", "--write", "--read", "--ttl", "5", secret=True).result
+        bob.publish("by-ours", "x")
+        equal([item["message"] for item in command("history", "by-ours", auth="bob").result["messages"]], ["x"])
+        command("grant", "--channel", "by-ours", "--auth", "bob", secret=True).result
+        refused(publishing(bob, "by-ours"))
+
+
+@check("rights: Python's revocation takes them away from our client, too")
+def _():
+    with Client("administrator", secret=True) as administrator:
+        command("grant", "--channel", "revoked", "--write", "--ttl", "5", secret=True).result
+        equal(command("publish", "revoked", "1", auth="anybody").status, 0)
+        administrator.call(administrator.pubnub.grant().channels(["revoked"]).read(False).write(False).manage(False))
+        equal(command("publish", "revoked", "1", auth="anybody").error["code"], 122)
+
+
+@check("audit: both clients read what either granted, of channels and of keys")
+def _():
+    with Client("administrator", secret=True) as administrator:
+        grant = administrator.pubnub.grant
+        administrator.call(grant().channels(["audited"]).read(True).ttl(7))
+        command("grant", "--channel", "audited", "--auth", "k", "--write", "--ttl", "9", secret=True).result
+        rights = command("audit", "--channel", "audited", secret=True).result["rights"]
+        equal([(row["auth"], row["read"], row["write"], row["period"]) for row in rights],
+              [(None, True, False, 7), ("k", True, True, 9)])
+        found = administrator.call(administrator.pubnub.audit().channels(["audited"])).channels["audited"]
+        equal((found.read_enabled, found.write_enabled, found.ttl), (True, False, 7))
+        key = found.auth_keys["k"]
+        equal((key.read_enabled, key.write_enabled, key.ttl), (False, True, 9))
+
+
+@check("audit: both clients read what either granted, of channel groups")
+def _():
+    with Client("administrator", secret=True) as administrator:
+        administrator.call(administrator.pubnub.grant().channel_groups(["by-python-group"]).manage(True).ttl(7))
+        command("grant", "--group", "by-our-group", "--read", "--ttl", "9", secret=True).result
+        rights = command("audit", "--group", "by-python-group", secret=True).result["rights"]
+        equal([(row["object"], row["manage"], row["period"]) for row in rights], [("by-python-group", True, 7)])
+        found = administrator.call(administrator.pubnub.audit().channel_groups(["by-our-group"])).groups["by-our-group"]
+        equal((found.read_enabled, found.manage_enabled, found.ttl), (True, False, 9))
+
+
+@check("rights on a group: a subscription and a change of it need read and manage, for both")
+def _():
+    with Client("carl", auth="carl") as carl:
+        change = carl.pubnub.add_channel_to_channel_group().channels(["c"]).channel_group("guarded")
+        refused(change)
+        equal(command("groups", "add", "guarded", "c", auth="carl").error["code"], 122)
+        command("grant", "--group", "guarded", "--auth", "carl", "--read", "--manage", "--ttl", "5", secret=True).result
+        carl.call(change)
+        equal(command("groups", "channels", "guarded", auth="carl").result["channels"], ["c"])
+        carl.subscribe([], groups=["guarded"])
+
+
+@check("a wrong secret key is refused in both forms of signing")
+def _():
+    with Client("impostor", secret=True) as impostor:
+        impostor.pubnub.config.secret_key = "sec-c-wrong"
+        refused(impostor.pubnub.grant().channels(["c"]).read(True))
+        refused(impostor.pubnub.audit().channels(["c"]))
+
+
+@check("a client with the secret key signs every call it makes, and all are taken")
+def _():
+    with Client("administrator", secret=True) as client:
+        client.subscribe(["signed"])
+        client.publish("signed", {"text": "with ~ and ' and spaces"})
+        equal(client.message().message, {"text": "with ~ and ' and spaces"})
+        client.publish("signed", "by POST", post=True)
+        equal(client.message().message, "by POST")
+        client.call(client.pubnub.set_state().channels(["signed"]).state({"k": "v"}))
+        client.call(client.pubnub.here_now().channels(["signed"]))
+
+
+@check("a revoked subscriber is told so, with the channels")
+def _():
+    with Client("dora", auth="dora") as dora:
+        command("grant", "--channel", "lost", "--auth", "dora", "--read", "--ttl", "5", secret=True).result
+        dora.subscribe(["lost"])
+        command("grant", "--channel", "lost", "--auth", "dora", secret=True).result
+        status = dora.listener.statuses.get(timeout=PATIENCE)
+        equal((status.category, status.affected_channels), (PNStatusCategory.PNAccessDeniedCategory, ["lost"]))

@@ -1,0 +1,122 @@
+"""The origin that the checks share, and clients of both kinds against it."""
+
+import contextlib
+import queue
+
+from calling import words
+from harness import KEYS, PATIENCE, Origin, Process, equal, pubnub
+from pubnub.callbacks import SubscribeCallback
+from pubnub.enums import PNStatusCategory
+from pubnub.pnconfiguration import PNConfiguration
+from pubnub.pubnub import PubNub
+
+CIPHER_KEY = "interop cipher"
+SECRET_KEY = "sec-c-interop"
+# What the clients carry whose rights do not matter to a check: it may do everything.
+AUTH_KEY = "interop-key"
+ANYTHING = [
+    "plain text", "Grüße, 世界 🌍", "quote \" backslash \\ slash / percent %25 plus + newline \n", "", 42, -1.5,
+    9007199254740993, True, [], [1, "two", None, {"three": [3]}], {"nested": {"deeper": {"list": [1, 2]}}},
+]
+
+ORIGIN = None
+
+
+@contextlib.contextmanager
+def origin(access_manager):
+    """Runs the checks' origin; with the access manager, after `AUTH_KEY` was allowed everything."""
+    global ORIGIN
+    arguments = ["--access-manager"] if access_manager else []
+    with Origin(*arguments, environment={"PUBNUB_SECRET_KEY": SECRET_KEY}) as ORIGIN:
+        if access_manager:
+            with Client("administrator", secret=True) as administrator:
+                administrator.call(administrator.pubnub.grant().auth_keys([AUTH_KEY]).read(True).write(True).manage(True)
+                                   .delete(True).ttl(0))
+        yield ORIGIN
+
+
+class Listener(SubscribeCallback):
+    """Puts what the Python client reports into queues, so that a check waits for an event and never for time."""
+
+    def __init__(self):
+        self.statuses, self.messages, self.presences = queue.Queue(), queue.Queue(), queue.Queue()
+
+    def status(self, pubnub, status):
+        self.statuses.put(status)
+
+    def message(self, pubnub, message):
+        self.messages.put(message)
+
+    def presence(self, pubnub, presence):
+        self.presences.put(presence)
+
+
+class Client:
+    """A Python client of its own configuration, with its listener; it is stopped at the end of the block."""
+
+    def __init__(self, identifier, cipher_key=None, random_vector=True, auth=AUTH_KEY, secret=False, only=None):
+        configuration = PNConfiguration()
+        configuration.origin, configuration.ssl = ORIGIN.host, False
+        configuration.publish_key, configuration.subscribe_key = "demo-pub", "demo-sub"
+        configuration.user_id = identifier
+        configuration.cipher_key = cipher_key
+        configuration.use_random_initialization_vector = random_vector
+        configuration.daemon = True
+        configuration.auth_key = auth
+        if secret:
+            configuration.secret_key = SECRET_KEY
+        if only:
+            configuration.filter_expression = only
+        self.pubnub = PubNub(configuration)
+        self.listener = Listener()
+        self.pubnub.add_listener(self.listener)
+
+    def subscribe(self, channels, groups=(), presence=False):
+        builder = self.pubnub.subscribe().channels(list(channels)).channel_groups(list(groups))
+        (builder.with_presence() if presence else builder).execute()
+        status = self.listener.statuses.get(timeout=PATIENCE)
+        equal(status.category, PNStatusCategory.PNConnectedCategory)
+
+    @staticmethod
+    def call(builder):
+        """The result of a call that has to succeed."""
+        envelope = builder.sync()
+        assert not envelope.status.is_error(), envelope.status.error_data
+        return envelope.result
+
+    def publish(self, channel, message, post=False, meta=None):
+        call = self.pubnub.publish().channel(channel).message(message).use_post(post)
+        return self.call(call.meta(meta) if meta else call).timetoken
+
+    def message(self):
+        return self.listener.messages.get(timeout=PATIENCE)
+
+    def presence(self):
+        return self.listener.presences.get(timeout=PATIENCE)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.pubnub.unsubscribe_all()
+        self.pubnub.stop()
+
+
+def command(name, *arguments, auth=AUTH_KEY, secret=False, cipher_key=None):
+    """Our client, against the same origin."""
+    names, rest = words(name, *arguments)
+    return pubnub(*names, "--origin", ORIGIN.address, *KEYS, "--json", *rest,
+                  environment=environment(auth, secret, cipher_key))
+
+
+def listening(*arguments, auth=AUTH_KEY, cipher_key=None):
+    """Our client subscribed, returned once it is."""
+    process = Process("subscribe", *arguments, "--origin", ORIGIN.address, *KEYS, "--json",
+                      environment=environment(auth, False, cipher_key))
+    process.until(lambda event: event.get("state") == "subscribed")
+    return process
+
+
+def environment(auth, secret, cipher_key):
+    found = {"PUBNUB_AUTH_KEY": auth, "PUBNUB_CIPHER_KEY": cipher_key, "PUBNUB_SECRET_KEY": secret and SECRET_KEY}
+    return {name: value for name, value in found.items() if value}

@@ -1,0 +1,80 @@
+import PubNubTestSupport
+import PubNubWire
+import Testing
+
+@testable import PubNubOrigin
+
+@Suite(
+    "Batch history, counts and deletion: exchanges recorded with the real service",
+    .enabled(if: Recordings.isPresent, "the folder of recordings is not there")
+)
+struct RecordedStorageTests {
+    /// Recordings with other names for the channels are told apart; the bodies are the service's own.
+    private static let recorded = Recordings.exchanges("history-v3", ["recorded", "recorded-rewritten"])
+        .filter { $0.path.hasPrefix("/v3/history/") }
+    private let probe = OriginProbe()
+
+    @Test func theFileIsRead() {
+        #expect(Self.recorded.count >= 9)
+        for part in ["/channel/", "/message-counts/"] {
+            #expect(Self.recorded.contains { $0.path.contains(part) })
+        }
+        #expect(Self.recorded.contains { $0.method == "DELETE" })
+    }
+
+    @Test(arguments: recorded)
+    func answersAsRecorded(recorded: RecordedExchange) throws {
+        let expected = try JSONValue(parsing: recorded.body)
+        prepare(recorded, expected)
+        let answer = probe.send(OriginRequest(method: recorded.method, target: recorded.target))
+        #expect(answer.status == recorded.status)
+        let body = try JSONValue(parsing: try #require(answer.body))
+        // The service named where to count on from the end of 2019.
+        #expect(RecordedShape.contains(body, expected), "\(answer.body ?? "")")
+        #expect(expected["more"] == nil || body == expected)
+        if recorded.method == "DELETE" { #expect(answer.body == recorded.body, "to the last space") }
+        #expect(
+            Set((body.objectValue ?? [:]).keys).subtracting((expected.objectValue ?? [:]).keys).isSubset(of: ["more"])
+        )
+    }
+
+    @Test("Storage that fails, as recorded")
+    func failure() throws {
+        let recorded = try #require(
+            Recordings.exchanges("errors", ["recorded-rewritten"]).first { $0.path.hasPrefix("/v3/history/") }
+        )
+        #expect(StorageAnswer.failed.status == recorded.status)
+        #expect(String(decoding: StorageAnswer.failed.body, as: UTF8.self) == recorded.body)
+    }
+
+    /// Stores the messages that were there.
+    private func prepare(_ recorded: RecordedExchange, _ expected: JSONValue) {
+        for (channel, value) in expected["channels"]?.objectValue ?? [:] {
+            if let items = value.arrayValue {
+                for item in items { store(item, on: channel) }
+            } else {
+                store(Int(value.int64Value ?? 0), on: channel, recorded, expected["more"]?[channel]?["url"])
+            }
+        }
+    }
+
+    private func store(_ item: JSONValue, on channel: String) {
+        let meta = item["meta"].flatMap { $0 == "" ? nil : $0.serialized() }
+        let message = StoredMessage(
+            timetoken: item["timetoken"].flatMap { Timetoken($0) }?.rawValue ?? 0,
+            payload: (item["message"] ?? .null).serialized(),
+            publisher: item["uuid"]?.stringValue,
+            metadata: meta
+        )
+        probe.archive.store(message, in: Topic(keyset: "demo", name: channel)) { _ in }
+    }
+
+    /// As many messages as were counted, the last one where the answer says, or after all timetokens asked for.
+    private func store(_ count: Int, on channel: String, _ recorded: RecordedExchange, _ url: JSONValue?) {
+        let last = url?.stringValue?.split(separator: "=").last.flatMap { UInt64($0) } ?? 20_000_000_000_000_000
+        for number in 0..<count {
+            let message = StoredMessage(timetoken: last - UInt64(count - 1 - number), payload: [0x31])
+            probe.archive.store(message, in: Topic(keyset: "demo", name: channel)) { _ in }
+        }
+    }
+}

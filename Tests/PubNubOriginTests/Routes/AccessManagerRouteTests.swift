@@ -1,0 +1,194 @@
+import PubNubTestSupport
+import PubNubWire
+import Testing
+
+@testable import PubNubOrigin
+
+@Suite("Access rights (wire reference 3.13): who may do what, and how long")
+struct AccessManagerRouteTests {
+    private let probe = OriginProbe(keys: (publish: "demo", subscribe: "demo"), secretKey: SignedCall.secretKey)
+
+    private var seconds: UInt64 { probe.clock.date / 10_000_000 }
+
+    private static func forbidden(_ payload: String) -> String {
+        #"{"message":"Forbidden","payload":\#(payload),"error":true,"service":"Access Manager","status":403}"# + "\n"
+    }
+
+    @Test("Off: everybody may do everything, and granting and listing say that nothing is checked")
+    func off() {
+        let probe = OriginProbe()
+        #expect(probe.get("/publish/demo/demo/0/a/0/1").status == 200)
+        for operation in ["grant", "audit"] {
+            let answer = probe.get("/v1/auth/\(operation)/sub-key/demo?channel=a&r=1")
+            #expect(answer.status == 200)
+            #expect(answer.body?.contains("Access manager is not enabled") == true)
+            #expect(answer.body?.contains(#""warning":true"#) == true)
+        }
+        #expect(probe.core.withState { $0.access.count } == 0)
+    }
+
+    @Test("A right is missing, is given to everybody or to a key, and is taken away again")
+    func grantAndRevoke() {
+        let target = "/publish/demo/demo/0/a/0/1"
+        #expect(probe.get(target).status == 403)
+        #expect(probe.get(target).body == Self.forbidden(#"{"channels":["a"]}"#))
+        #expect(probe.grant(["channel": "a", "auth": "k", "w": "1", "r": "0"]).status == 200)
+        #expect(probe.get(target).status == 403)
+        #expect(probe.get(target + "?auth=l").status == 403)
+        #expect(probe.get(target + "?auth=k").status == 200)
+        #expect(probe.grant(["channel": "a", "w": "1"]).status == 200)
+        #expect(probe.get(target).status == 200)
+        probe.grant(["channel": "a"])
+        probe.grant(["channel": "a", "auth": "k"])
+        #expect(probe.get(target + "?auth=k").status == 403)
+    }
+
+    @Test("Refusals name what is denied, and only that")
+    func namesOfRefusals() {
+        probe.core.withState { $0.groups.add(["x"], to: "n:h", keyset: "demo") }
+        probe.grant(["channel": "a", "r": "1"])
+        let mixed = probe.get("/v2/subscribe/demo/a,b,c/0?channel-group=g,n:h&tt=0")
+        #expect(mixed.status == 403)
+        #expect(mixed.body == Self.forbidden(#"{"channels":["b","c"],"channel-groups":[":g","n:h"]}"#))
+        let groups = probe.get("/subscribe/demo/,/s_1/0?channel-group=n:h")
+        #expect(groups.body == "s_1(" + Self.forbidden(#"{"channel-groups":["n:h"]}"#) + ")")
+        let all = probe.get("/v2/presence/sub-key/demo")
+        #expect(all.status == 403)
+        #expect(all.body == #"{"message":"Forbidden","error":true,"service":"Access Manager","status":403}"# + "\n")
+    }
+
+    @Test("Rights end with their time by the origin's clock", arguments: [("2", 120), (nil, 86_400)])
+    func expiry(ttl: String?, seconds: Int) {
+        var items = ["channel": "a", "r": "1"]
+        items["ttl"] = ttl
+        probe.grant(items)
+        let target = "/v2/history/sub-key/demo/channel/a"
+        probe.advance(by: .seconds(seconds) - .milliseconds(1))
+        #expect(probe.get(target).status == 200)
+        probe.advance(by: .milliseconds(1))
+        #expect(probe.get(target).status == 403)
+    }
+
+    @Test("A ttl of 0 is for ever, and lists say no time then")
+    func forEver() {
+        #expect(probe.grant(["channel": "a", "r": "1", "ttl": "0"]).body?.contains(#""ttl":0"#) == true)
+        probe.advance(by: .seconds(100 * 365 * 86_400))
+        #expect(probe.get("/v2/history/sub-key/demo/channel/a").status == 200)
+        let listed = probe.audit(["channel": "a"]).body ?? ""
+        #expect(listed.contains(#""channels":{"a":{"m":0,"r":1,"w":0}}"#))
+        #expect(!listed.contains("ttl"))
+    }
+
+    @Test func listsTellTheMinutesThatAreLeft() {
+        probe.grant(["channel": "a", "auth": "k", "r": "1", "ttl": "10"])
+        probe.advance(by: .seconds(61))
+        let expected = #""auths":{"k":{"m":0,"r":1,"ttl":9,"w":0}},"channel":"a","level":"user""#
+        #expect(probe.audit(["channel": "a", "auth": "k"]).body?.contains(expected) == true)
+        probe.advance(by: .seconds(600))
+        #expect(probe.audit(["channel": "a", "auth": "k"]).body?.contains(#""auths":{}"#) == true)
+    }
+
+    @Test(arguments: ["x", "-1", "1.5"])
+    func aTimeThatIsNoneIsRefused(ttl: String) {
+        let answer = probe.grant(["channel": "a", "r": "1", "ttl": ttl])
+        #expect(answer.status == 400)
+        #expect(answer.body?.contains("Invalid ttl") == true)
+        #expect(probe.core.withState { $0.access.count } == 0)
+    }
+
+    @Test("Only the secret key signs", arguments: ["grant", "audit"], ["v1", "v2"])
+    func signatures(operation: String, version: String) {
+        for isSignedAnew in [false, true] {
+            var call = SignedCall(
+                version: version,
+                operation: operation,
+                items: ["channel": "a~'b", "r": "1"],
+                timestamp: seconds,
+                isSignedAnew: isSignedAnew
+            )
+            #expect(probe.get(call.target).status == 200)
+            #expect(probe.get(call.target.replacing("r=1", with: "r=0")).status == 403, "the query was changed")
+            call.secretKey = "another"
+            let refused = probe.get(call.target)
+            #expect(refused.status == 403)
+            #expect(
+                refused.body
+                    == #"{"message":"Signature Does Not Match","error":true,"service":"Access Manager","status":403}"#
+                    + "\n"
+            )
+        }
+        let path = "/\(version)/auth/\(operation)/sub-key/demo?timestamp=\(seconds)"
+        for signature in ["", "&signature=", "&signature=%21", "&signature=v2.", "&signature=AAAA"] {
+            #expect(probe.get(path + signature).status == 403)
+        }
+    }
+
+    @Test("A timestamp may be a minute off, not more", arguments: [-61, -60, 0, 60, 61])
+    func timestamps(offset: Int) {
+        let call = SignedCall(items: ["r": "1"], timestamp: UInt64(Int(seconds) + offset))
+        let answer = probe.get(call.target)
+        #expect(answer.status == (abs(offset) <= 60 ? 200 : 400))
+        if abs(offset) > 60 { #expect(answer.body?.contains("Invalid Timestamp") == true) }
+        #expect(probe.get("/v1/auth/grant/sub-key/demo?r=1&signature=AAAA").status == 400, "without one")
+    }
+
+    @Test("A right that is taken away ends the calls that wait by it, and no others")
+    func heldCalls() {
+        probe.grant(["channel": "a,b", "r": "1", "ttl": "0"])
+        let held = ["a", "b"].map { probe.get("/v2/subscribe/demo/\($0)/0?tt=1") }
+        #expect(held.allSatisfy { $0.body == nil })
+        probe.grant(["channel": "a"])
+        #expect(held[0].status == 403)
+        #expect(held[0].body == Self.forbidden(#"{"channels":["a"]}"#))
+        #expect(held[1].body == nil)
+    }
+
+    @Test("A right that ends while its holder waits brings no message any more")
+    func heldWhileARightEnds() {
+        probe.grant(["channel": "a", "r": "1", "ttl": "1"])
+        probe.grant(["channel": "a", "auth": "publisher", "w": "1"])
+        let held = probe.get("/v2/subscribe/demo/a/0?tt=1")
+        probe.advance(by: .seconds(60))
+        #expect(probe.get("/publish/demo/demo/0/a/0/1?auth=publisher").status == 200)
+        #expect(held.status == 403)
+    }
+
+    @Test("Where a client is, is told of the channels that may be read")
+    func whereNow() {
+        probe.grant(["channel": "a,b", "r": "1"])
+        probe.get("/v2/subscribe/demo/a,b/0?tt=0&uuid=u")
+        probe.grant(["channel": "b"])
+        #expect(probe.get("/v2/presence/sub-key/demo/uuid/u").body?.contains(#"{"channels": ["a"]}"#) == true)
+    }
+
+    @Test("Rights that do not fit any more are refused, and nothing is changed")
+    func capacity() {
+        var limits = OriginLimits()
+        limits.accessGrants = 3
+        limits.authorizationKeyLength = 4
+        let probe = OriginProbe(
+            limits: limits,
+            keys: (publish: "demo", subscribe: "demo"),
+            secretKey: SignedCall.secretKey
+        )
+        #expect(probe.grant(["channel": "a,b", "auth": "k,l", "r": "1"]).status == 400)
+        #expect(probe.core.withState { $0.access.count } == 0)
+        #expect(probe.grant(["channel": "a,b,c", "r": "1"]).status == 200)
+        #expect(probe.grant(["channel": "d", "r": "1"]).body?.contains("Too Many Grants") == true)
+        #expect(probe.grant(["channel": "a", "r": "0", "w": "1"]).status == 200, "what is there may be changed")
+        #expect(probe.grant(["channel": "a", "auth": "longer", "r": "1"]).status == 400)
+        #expect(probe.grant(["channel": String(repeating: "n", count: 93), "r": "1"]).status == 400)
+    }
+
+    @Test("An origin whose access manager is on starts with keys only")
+    func missingKeys() async {
+        for (publishKey, secretKey) in [(nil, "s"), ("p", nil), ("p", "")] as [(String?, String?)] {
+            let configuration = OriginConfiguration(
+                publishKey: publishKey,
+                secretKey: secretKey,
+                accessManager: true
+            )
+            await #expect(throws: OriginError.self) { try await OriginServer(configuration: configuration).start() }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import PubNubWire
+import Testing
+
+@testable import PubNubOrigin
+
+@Suite("Every call and the right it needs (wire reference 3.13)")
+struct AccessRequirementTests {
+    /// A call, and the items of the smallest grant that allows it; nil when it needs none.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let route: Route
+        let target: String
+        let grants: [[String: String]]
+        var testDescription: String { "\(route) \(target)" }
+
+        init(_ route: Route, _ target: String, _ grants: [String: String]...) {
+            self.route = route
+            self.target = target
+            self.grants = grants
+        }
+
+        var request: OriginRequest {
+            OriginRequest(
+                method: route.row.verb.rawValue,
+                target: target,
+                body: route == .publishCompressed ? Array("1".utf8) : []
+            )
+        }
+    }
+
+    private static let presence = "/v2/presence/sub-key/demo"
+    private static let registry = "/v1/channel-registration/sub-key/demo"
+    private static let push = "/v1/push/sub-key/demo/devices/" + String(repeating: "0a", count: 32)
+    private static let push2 = "/v2/push/sub-key/demo/devices-apns2/" + String(repeating: "0a", count: 32)
+    private static let groupOfA = ["channel-group": "g", "r": "1"]
+    private static let readA = ["channel": "a", "r": "1"]
+    private static let readB = ["channel": "b", "r": "1"]
+    private static let manageG = ["channel-group": "g", "m": "1"]
+    private static let manageNG = ["channel-group": "n:g", "m": "1"]
+
+    static let rows: [Row] = [
+        Row(.time, "/time/0"),
+        Row(.publish, "/publish/demo/demo/0/a/0/1", ["channel": "a", "w": "1"]),
+        Row(.publishCompressed, "/publish/demo/demo/0/a/0", ["channel": "a", "w": "1"]),
+        Row(.subscribe, "/subscribe/demo/a,b/0/0", readA, readB),
+        Row(.subscribe, "/subscribe/demo/,/0/0?channel-group=g", groupOfA),
+        Row(.subscribeV2, "/v2/subscribe/demo/a/0?tt=0&channel-group=g", readA, groupOfA),
+        Row(.subscribeV2, "/v2/subscribe/demo/a-pnpres/0?tt=0", ["channel": "a-pnpres", "r": "1"]),
+        Row(.subscribeV2, "/v2/subscribe/demo/a.*/0?tt=0", ["channel": "a.*", "r": "1"]),
+        Row(.leave, presence + "/channel/a/leave?uuid=u", readA),
+        Row(.heartbeat, presence + "/channel/a/heartbeat?uuid=u", readA),
+        Row(.history, "/v2/history/sub-key/demo/channel/a", readA),
+        Row(.batchHistory, "/v3/history/sub-key/demo/channel/a,b", readA, readB),
+        Row(.messageCounts, "/v3/history/sub-key/demo/message-counts/a,b?timetoken=1", readA, readB),
+        Row(.historyDeletion, "/v3/history/sub-key/demo/channel/a", ["channel": "a", "d": "1"]),
+        Row(.hereNow, presence + "/channel/a,b", readA, readB),
+        Row(.hereNow, presence + "/channel/,?channel-group=g", groupOfA),
+        Row(.hereNowGlobal, presence, ["r": "1"]),
+        Row(.whereNow, presence + "/uuid/u"),
+        Row(.state, presence + "/channel/a/uuid/u", readA),
+        Row(.state, presence + "/channel/./uuid/u?channel-group=g", groupOfA),
+        Row(.stateUpdate, presence + "/channel/a/uuid/u/data?state=%7B%7D", readA),
+        Row(.channelGroups, registry + "/channel-group", ["m": "1"]),
+        Row(.namespaceGroups, registry + "/namespace/n/channel-group", ["m": "1"]),
+        Row(.namespaces, registry + "/namespace", ["m": "1"]),
+        Row(.namespaceRemoval, registry + "/namespace/n/remove", ["m": "1"]),
+        Row(.groupChannels, registry + "/channel-group/g", manageG),
+        Row(.groupChannels, registry + "/channel-group/g?add=x", manageG),
+        Row(.namespaceGroupChannels, registry + "/namespace/n/channel-group/g?remove=x", manageNG),
+        Row(.namespaceGroupChannels, registry + "/namespace/n/channel-group/g", ["channel-group": "n:", "m": "1"]),
+        Row(.groupRemoval, registry + "/channel-group/g/remove", manageG),
+        Row(.namespaceGroupRemoval, registry + "/namespace/n/channel-group/g/remove", manageNG),
+        Row(.pushChannels, push + "?add=a&remove=b", readA, readB),
+        Row(.pushChannels, push),
+        Row(.pushRemoval, push + "/remove"),
+        Row(.pushChannelsV2, push2 + "?topic=t&add=a", readA),
+        Row(.pushRemovalV2, push2 + "/remove?topic=t"),
+    ]
+
+    @Test func everyRouteThatIsNotSignedHasARow() {
+        let signed: Set<Route> = [.grant, .audit, .grantV2, .auditV2]
+        #expect(Set(Self.rows.map(\.route)).union(signed) == Set(Route.allCases))
+    }
+
+    @Test("Refused with all other rights, allowed with this one", arguments: rows)
+    func row(row: Row) {
+        #expect(OriginRouter.call(for: row.request, id: RequestID(rawValue: 0))?.route == row.route)
+        for missing in row.grants {
+            let probe = probe(with: [Self.everythingBut(missing)] + row.grants.filter { $0 != missing })
+            #expect(probe.send(row.request).status == 403, "without \(missing)")
+        }
+        #expect(probe(with: row.grants).send(row.request).status == 200)
+    }
+
+    private func probe(with grants: [[String: String]]) -> OriginProbe {
+        let probe = OriginProbe(keys: (publish: "demo", subscribe: "demo"), secretKey: SignedCall.secretKey)
+        probe.core.withState { $0.groups.add(["a"], to: "g", keyset: "demo") }
+        for grant in grants { #expect(probe.grant(grant, version: "v2").status == 200) }
+        return probe
+    }
+
+    /// All rights but one, on everything.
+    private static func everythingBut(_ grant: [String: String]) -> [String: String] {
+        var items = Dictionary(uniqueKeysWithValues: ["r", "w", "m", "d", "g", "u", "j"].map { ($0, "1") })
+        for name in grant.keys where grant[name] == "1" { items[name] = "0" }
+        return items
+    }
+}

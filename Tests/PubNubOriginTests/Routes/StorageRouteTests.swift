@@ -1,0 +1,190 @@
+import PubNubTestSupport
+import PubNubWire
+import Testing
+
+@testable import PubNubOrigin
+
+@Suite("Batch history, message counts and deletion (wire reference 3.7, today)")
+struct StorageRouteTests {
+    private let probe = OriginProbe()
+    private static let root = "/v3/history/sub-key/demo"
+    private static let ok = #"{"status": 200, "error": false, "error_message": ""}"#
+    private static let refusal =
+        #"{"status": 400, "error": true, "error_message": "Invalid Arguments", "channels": {}}"#
+    private static let first: UInt64 = 14_186_550_000_000_000
+
+    private static func page(_ channels: String) -> String {
+        #"{"status": 200, "error": false, "error_message": "", "channels": {\#(channels)}}"#
+    }
+
+    private static func item(_ number: Int, after offset: UInt64) -> String {
+        #"{"message":\#(number),"timetoken":"\#(first + offset)"}"#
+    }
+
+    /// Publishes 0, 1, … in turn on channels.
+    private func publish(_ count: Int, to channels: String...) {
+        for number in 0..<count {
+            for channel in channels { probe.publish("\(number)", to: channel) }
+        }
+    }
+
+    @discardableResult
+    private func delete(_ rest: String) -> OriginProbe.Exchange {
+        probe.send(OriginRequest(method: "DELETE", target: Self.root + rest))
+    }
+
+    private func history(of channel: String = "a") -> String? {
+        probe.get("/v2/history/sub-key/demo/channel/\(channel)").body
+    }
+
+    @Test(
+        "Pages of several channels; those without messages are left out",
+        arguments: [
+            (
+                "a,b?max=2",
+                #""a":[\#(item(1, after: 2)),\#(item(2, after: 4))],"b":[\#(item(1, after: 3)),\#(item(2, after: 5))]"#
+            ),
+            ("a?max=100", #""a":[\#(item(0, after: 0)),\#(item(1, after: 2)),\#(item(2, after: 4))]"#),
+            ("a,none,a?max=1", #""a":[\#(item(2, after: 4))]"#),
+            ("a", #""a":[\#(item(2, after: 4))]"#),
+            ("none", ""),
+            ("a?max=1&reverse=true", #""a":[\#(item(0, after: 0))]"#),
+            ("a?max=5&start=\(first + 4)", #""a":[\#(item(0, after: 0)),\#(item(1, after: 2))]"#),
+            ("a?max=5&end=\(first + 2)", #""a":[\#(item(1, after: 2)),\#(item(2, after: 4))]"#),
+            ("a?max=5&start=\(first + 4)&end=\(first + 2)", #""a":[\#(item(1, after: 2))]"#),
+        ]
+    )
+    func pages(rest: String, channels: String) {
+        publish(3, to: "a", "b")
+        let answer = probe.get("\(Self.root)/channel/\(rest)")
+        #expect(answer.status == 200)
+        #expect(answer.body == Self.page(channels))
+    }
+
+    @Test("What goes along with a message when it is asked for")
+    func included() {
+        probe.publish("1", to: "a", "?meta=%7B%22k%22%3A1%7D&uuid=u1&custom_message_type=note")
+        probe.publish("2", to: "a")
+        let target = "\(Self.root)/channel/a?max=2&include_meta=true&include_uuid=1&include_message_type=true"
+        let one = #""message":1,"timetoken":"\#(Self.first)","meta":{"k":1},"uuid":"u1""#
+        let two = #"{"message_type":"","message":2,"timetoken":"\#(Self.first + 1)","meta":"","uuid":""}"#
+        #expect(probe.get(target).body == Self.page(#""a":[{"message_type":"",\#(one)},\#(two)]"#))
+        #expect(
+            probe.get(target + "&include_custom_message_type=true").body
+                == Self.page(#""a":[{"message_type":"",\#(one),"custom_message_type":"note"},\#(two)]"#)
+        )
+    }
+
+    @Test("Names are escaped unless the call asks for plain ones")
+    func names() {
+        publish(1, to: "a%20b")
+        let item = Self.item(0, after: 0)
+        #expect(probe.get("\(Self.root)/channel/a%20b").body == Self.page(#""a%20b":[\#(item)]"#))
+        #expect(probe.get("\(Self.root)/channel/a%20b?encode_channels=false").body == Self.page(#""a b":[\#(item)]"#))
+    }
+
+    @Test("A page has 100 messages of one channel at most, and 25 of each of several")
+    func longest() throws {
+        publish(120, to: "a", "b")
+        func counts(_ names: String) throws -> [Int] {
+            let body = try #require(probe.get("\(Self.root)/channel/\(names)?max=1000").body)
+            return (try JSONValue(parsing: body)["channels"]?.objectValue ?? [:]).values.map {
+                $0.arrayValue?.count ?? 0
+            }
+        }
+        #expect(try counts("a") == [100])
+        #expect(try counts("a,b") == [25, 25])
+    }
+
+    @Test("Counts of what came after a timetoken, and where to count on")
+    func counts() {
+        publish(3, to: "a", "b")
+        func more(_ name: String, _ offset: UInt64) -> String {
+            #""\#(name)": {"url": "\#(Self.root)/message-counts/\#(name)?timetoken=\#(Self.first + offset)", "is_more": false}"#
+        }
+        func body(_ counts: String, _ more: String...) -> String {
+            #"{"status": 200, "error": false, "error_message": "", "channels": {\#(counts)}, "more": {\#(more.joined(separator: ", "))}}"#
+        }
+        let path = "\(Self.root)/message-counts/"
+        #expect(
+            probe.get("\(path)a,b?timetoken=\(Self.first + 1)").body
+                == body(#""a":2,"b":2"#, more("a", 4), more("b", 5))
+        )
+        #expect(
+            probe.get("\(path)a,b?channelsTimetoken=\(Self.first - 1),\(Self.first + 5)").body
+                == body(#""a":3,"b":0"#, more("a", 4), more("b", 5))
+        )
+        #expect(probe.get("\(path)none?timetoken=\(Self.first)").body == body(#""none":0"#, more("none", 0)))
+    }
+
+    @Test("More than the limit is not counted, and said so")
+    func manyMessages() {
+        var limits = OriginLimits()
+        limits.countedMessages = 3
+        let probe = OriginProbe(limits: limits)
+        for number in 0..<4 { probe.publish("\(number)", to: "a") }
+        let path = "\(Self.root)/message-counts/a?timetoken="
+        #expect(probe.get(path + "1").body?.contains(#""a":3}"#) == true)
+        #expect(probe.get(path + "1").body?.contains(#"?timetoken=\#(Self.first + 2)", "is_more": true"#) == true)
+        #expect(probe.get(path + "\(Self.first)").body?.contains(#""is_more": false"#) == true)
+    }
+
+    @Test(
+        "Deletion: start exclusive, end inclusive, whichever comes first",
+        arguments: [
+            ("", "[[],0,0]"),
+            ("?start=2", "[[2,3],2,3]"), ("?end=2", "[[0,1],0,1]"),
+            ("?start=0&end=2", "[[0,3],0,3]"), ("?start=2&end=0", "[[2,3],2,3]"),
+            ("?start=1&end=1", "[[0,1,2,3],0,3]"), ("?start=2&end=1", "[[0,2,3],0,3]"),
+        ]
+    )
+    func deletion(query: String, left: String) {
+        publish(4, to: "a", "b")
+        func timetokens(_ text: String) -> String {
+            text.replacing(/=(\d)/) { "=\(Self.first + 2 * (UInt64($0.1) ?? 0))" }
+        }
+        #expect(delete("/channel/a" + timetokens(query)).body == Self.ok)
+        let page = left.split(separator: "]")
+        let expected =
+            page[1] == ",0,0"
+            ? left : page[0] + "]" + page[1].replacing(/,(\d)/) { ",\(Self.first + 2 * (UInt64($0.1) ?? 0))" } + "]"
+        #expect(history() == expected)
+        #expect(history(of: "b")?.hasPrefix("[[0,1,2,3],") == true, "other channels stay")
+    }
+
+    @Test("What was deleted is deleted from history only: subscribers that catch up still get it")
+    func deletionAndCatchUp() {
+        publish(1, to: "a")
+        delete("/channel/a")
+        #expect(history() == "[[],0,0]")
+        #expect(probe.get("/v2/subscribe/demo/a/0?tt=1").body?.contains(#""d":0"#) == true)
+        publish(1, to: "a")
+        #expect(history()?.hasPrefix("[[0],") == true)
+    }
+
+    @Test(arguments: [
+        "/channel/a?max=x", "/channel/a?start=x", "/channel/a?end=-1", "/channel/,", "/message-counts/a",
+        "/message-counts/a?timetoken=x", "/message-counts/a,b?channelsTimetoken=1", "/message-counts/,?timetoken=1",
+        "/message-counts/a,b?channelsTimetoken=1,x", "/message-counts/a?channelsTimetoken=1,2",
+    ])
+    func badArgumentsAreRefused(rest: String) {
+        let answer = probe.get(Self.root + rest)
+        #expect(answer.status == 400)
+        #expect(answer.body == Self.refusal)
+    }
+
+    @Test func tooManyChannelsAreRefused() {
+        func names(_ count: Int) -> String { (0..<count).map { "c\($0)" }.joined(separator: ",") }
+        #expect(probe.get("\(Self.root)/channel/\(names(500))").status == 200)
+        #expect(probe.get("\(Self.root)/channel/\(names(501))").body == Self.refusal)
+        #expect(probe.get("\(Self.root)/message-counts/\(names(100))?timetoken=1").status == 200)
+        #expect(probe.get("\(Self.root)/message-counts/\(names(101))?timetoken=1").body == Self.refusal)
+    }
+
+    @Test func badDeletionsAreRefused() {
+        publish(1, to: "a")
+        for query in ["start=x", "end=-1"] { #expect(delete("/channel/a?\(query)").body == Self.refusal) }
+        #expect(history()?.hasPrefix("[[0],") == true)
+        #expect(delete("/message-counts/a").status == 405)
+    }
+}
