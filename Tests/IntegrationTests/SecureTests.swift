@@ -29,9 +29,7 @@ struct SecureTests {
     func messages(sizes: [Int]) async throws {
         try await withSecureOrigin { server, address, trusting in
             #expect(address.url.hasPrefix("https://"))
-            // A transport of its own, so that the connections are those of this client.
-            let client = IntegrationClient(address, transport: CurlTransport(), adjust: trusting)
-            try await client.connect()
+            let client = try await IntegrationClient.connected(address, adjust: trusting)
             try await client.subscribe("a")
             for size in sizes { try await client.publish(String(repeating: "x", count: size), to: "a") }
             let messages = try await client.messages(sizes.count)
