@@ -6,9 +6,11 @@ SHELL := /bin/bash
 BUILD_FLAGS := --explicit-target-dependency-import-check error
 TSAN_SUITES := PubNubMachineTests|PubNubTests|IntegrationTests
 
+PREFIX ?= /usr/local
+comma := ,
 step = @printf '\n==> %s\n' '$(1)'
 
-.PHONY: help deps build demo test check bench clean lint tsan howtos coverage swift-tests interop command-tests
+.PHONY: help deps build demo test check bench clean lint tsan howtos docs documents install coverage swift-tests interop command-tests
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,21 +22,26 @@ build: deps ## Build everything, tests included; a warning is an error
 	$(call step,build)
 	swift build --build-tests $(BUILD_FLAGS)
 
-demo: deps ## Build and run HelloWorld against an origin in its own process (or the one whose keys are set)
-	$(call step,build HelloWorld: the first time takes some minutes)
+demo: deps ## Build and run HelloWorld and a guided tour, each with an origin in its own process (or the one whose keys are set)
+	$(call step,build the demo: the first time takes some minutes)
 	swift build --product HelloWorld
-	$(call step,run HelloWorld)
+	swift build --product Tour
+	$(call step,HelloWorld: say hello and hear it in four ways)
 	@Scripts/run-howto.sh HelloWorld
+	$(call step,Tour: presence$(comma) a channel group$(comma) access rights)
+	@Scripts/run-howto.sh Tour
+	$(call step,demo: HelloWorld and Tour ran to their end. Next: read HOWTO/*/main.swift$(comma) run the others with `make howtos`)
 
 test: build ## Run all tests: Swift suites, Python interoperability, command line; prints the totals
 	@Scripts/test.sh
 
-check: deps ## What CI runs: lint, build, test, ThreadSanitizer, every HOWTO, coverage of the events
+check: deps ## What CI runs: lint, build, test, ThreadSanitizer, every HOWTO, coverage of the events, documents
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory test
 	@$(MAKE) --no-print-directory tsan
 	@$(MAKE) --no-print-directory howtos
 	@$(MAKE) --no-print-directory coverage
+	@$(MAKE) --no-print-directory documents
 	$(call step,check: everything passed)
 
 bench: deps ## Print the table of measurements (see Benchmarks/)
@@ -70,6 +77,19 @@ howtos: build ## Run every HOWTO once
 	$(call step,HOWTOs)
 	@Scripts/run-howto.sh
 
+docs: deps ## Build the documentation of both libraries into .build/docs; a broken link is an error
+	$(call step,docs)
+	@Scripts/docs.sh
+
 coverage: ## List delegate methods, notifications and observers that no test names
-	$(call step,coverage of delegate methods, notifications and observers)
+	$(call step,coverage of delegate methods$(comma) notifications and observers)
 	@Scripts/coverage.py
+
+documents: docs build ## Check that the porting guide and the manual page say what the code says
+	$(call step,porting guide and manual page)
+	@Scripts/porting.py --check
+	@Scripts/man.sh --check
+
+install: deps ## Build the command in release mode and install it with its page and completions below PREFIX (/usr/local)
+	$(call step,install)
+	@Scripts/install.sh "$(PREFIX)"

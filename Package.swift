@@ -11,6 +11,8 @@ let settings: [SwiftSetting] = [
 
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
+let howtos = ["APNSDemo", "CallsWithoutBlocks", "ClientSidePresence", "HelloWorld", "SimpleSubscribe", "Tour"]
+
 let package = Package(
     name: "pubnub",
     products: [
@@ -75,13 +77,6 @@ let package = Package(
             path: "HOWTO/Support",
             swiftSettings: settings
         ),
-        .executableTarget(
-            name: "HelloWorld",
-            dependencies: ["PubNub", "HowtoSupport"],
-            path: "HOWTO/HelloWorld",
-            swiftSettings: settings
-        ),
-
         .testTarget(name: "PubNubCodecTests", dependencies: ["PubNubCodec", "PubNubWire"], swiftSettings: settings),
         .testTarget(name: "PubNubWireTests", dependencies: ["PubNubWire"], swiftSettings: settings),
         .testTarget(name: "PubNubMachineTests", dependencies: ["PubNub", "PubNubWire"], swiftSettings: settings),
@@ -100,6 +95,14 @@ let package = Package(
             dependencies: ["PubNub", "PubNubOrigin", "PubNubWire", "PubNubTestSupport"],
             swiftSettings: settings
         ),
-        .testTarget(name: "CallFormsTests", dependencies: ["PubNub"], swiftSettings: settings),
+        .testTarget(name: "CallFormsTests", dependencies: ["PubNub", "PubNubOrigin"], swiftSettings: settings),
     ]
+        + howtos.map { name in
+            .executableTarget(
+                name: name,
+                dependencies: ["PubNub", "HowtoSupport"],
+                path: "HOWTO/\(name)",
+                swiftSettings: settings
+            )
+        }
 )

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Lists delegate methods, notification names and observer kinds of the library that no test names; fails when there are any."""
+"""Lists delegate methods, notification names and observer kinds of the library that no test names, and those that no
+operation against a real origin is shown to cause (Tests/IntegrationTests/Told); fails when there are any."""
 
+import collections
 import pathlib
 import re
 import sys
@@ -45,12 +47,35 @@ def functions(text, names):
         yield full_name(match.group(1), text[match.end():end - 1])
 
 
-def unnamed(title, wanted, is_named):
+def unnamed(title, wanted, is_named, where="a test"):
     missing = sorted(item for item in wanted if not is_named(item))
-    print(f"{title}: {len(wanted) - len(missing)} of {len(wanted)} are named by a test")
+    print(f"{title}: {len(wanted) - len(missing)} of {len(wanted)} are named by {where}")
     for item in missing:
         print(f"  not named: {item}")
     return len(missing)
+
+
+def unnamed_in_rows(events):
+    """What no row of the table of operations names. What cannot happen is listed there with the reason."""
+    folder = ROOT / "Tests/IntegrationTests/Told"
+    rows = "\n".join(path.read_text() for path in sorted(folder.glob("*.swift")))
+    excused = dict(re.findall(r'^\s*"([^"]+)":\s*"([^"]+)"', (folder / "Support/NeverTold.swift").read_text(), re.M))
+    for name, reason in sorted(excused.items()):
+        print(f"  never told: {name}: {reason}")
+
+    declared = set(functions(flat((ROOT / "Sources/PubNub/Events/PNDelegate.swift").read_text()), r"\w+"))
+    overloads = collections.Counter(name for name, _ in declared)
+    notifications = set(re.findall(r"\blet (kPNClient\w+Notification)\b", events))
+    observers = {name for name, _ in functions(flat(text_below("Sources/PubNub/Events")), r"add[A-Z]\w*")}
+    where = "an operation against an origin"
+    missing = unnamed("delegate methods", overloads, lambda name: name in excused or
+                      rows.count(f'"{name}"') >= overloads[name], where)
+    missing += unnamed("notifications", notifications, lambda name: re.search(rf"\b{name}\b", rows), where)
+    missing += unnamed("observers", observers, lambda name: re.search(rf'"{name.split("(")[0]}["(]', rows), where)
+    if not (declared and rows):
+        print("coverage: the table of operations was not found")
+        return 1
+    return missing
 
 
 def main():
@@ -69,6 +94,7 @@ def main():
     if not (delegate and notifications and observers):
         print("coverage: the declarations were not found")
         return 1
+    missing += unnamed_in_rows(events)
     return 1 if missing else 0
 
 

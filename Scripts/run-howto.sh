@@ -12,10 +12,11 @@ if [ ${#names[@]} -eq 0 ]; then
 fi
 for name in "${names[@]}"; do
     status=0
+    [ $# -gt 0 ] || printf '\n-- %s\n' "$name"
     timeout --kill-after=5 120 "$products/$name" </dev/null || status=$?
     if [ "$status" -ne 0 ]; then
         echo "howto: $name failed with status $status" >&2
         exit "$status"
     fi
 done
-[ $# -gt 0 ] || echo "howto: ${#names[@]} ran to their end: ${names[*]}"
+[ $# -gt 0 ] || printf '\n%s\n' "howto: ${#names[@]} ran to their end: ${names[*]}"

@@ -9,11 +9,11 @@ final class HelloWorld: PNDelegate {
     private let hall = PNChannel.channel(withName: "hall", shouldObservePresence: true)
     private let vault = PNChannel.channel(withName: "vault")
 
-    init(_ story: Narrator, _ configuration: PNConfiguration) {
+    init(_ story: Narrator, _ configuration: PNConfiguration, _ identifier: String) {
         self.story = story
         client = PubNub.client(with: configuration)
         client.setDelegate(self)
-        client.setClientIdentifier("HelloWorld")
+        client.setClientIdentifier(identifier)
     }
 
     func connect() {
@@ -24,21 +24,18 @@ final class HelloWorld: PNDelegate {
         }
         client.connect { [self] origin in
             story.tell(.closure, "connected to \(origin ?? "")")
-            greet()
+            client.subscribe(on: [hall]) { [self] _, _, error in
+                if let error { story.fail(error) }
+                story.tell(.closure, "subscribed to the hall")
+                client.sendMessage("Hello, world!", to: hall)
+            }
         } errorBlock: { [story] error in
             story.fail(error)
         }
     }
 
-    func greet() {
-        client.subscribe(on: [hall]) { [self] _, _, error in
-            if let error { story.fail(error) }
-            story.tell(.closure, "subscribed to the hall")
-            client.sendMessage("Hello, world!", to: hall)
-        }
-    }
-
     func lookAround() {
+        client.requestServerTimeToken { [story] token, _ in story.tell(.closure, "time of the service: \(token ?? 0)") }
         client.requestHistory(for: hall, from: nil, limit: 10) { [self] messages, _, _, _, error in
             if let error { story.fail(error) }
             story.tell(.closure, "said in the hall before: \(messages?.map(\.message) ?? [])")
@@ -52,7 +49,7 @@ final class HelloWorld: PNDelegate {
 
     func whisper() {
         let configuration = client.configuration()
-        configuration.cipherKey = "open sesame"  // from now on messages are encrypted
+        configuration.cipherKey = configuration.cipherKey ?? "open sesame"  // from now on messages are encrypted
         client.setConfiguration(configuration)
         client.subscribe(on: [vault]) { [self] _, _, error in
             if let error { story.fail(error) }
@@ -75,6 +72,9 @@ final class HelloWorld: PNDelegate {
 }
 
 let story = Narrator("HelloWorld")
-let app = HelloWorld(story, try await Service.configuration())
+let options = Options(story, values: ["--cipher-key", "--uuid"], switches: ["--tls"])
+let configuration = await Service.configuration(for: story, secure: options.has("--tls"))
+configuration.cipherKey = options["--cipher-key"]
+let app = HelloWorld(story, configuration, options["--uuid"] ?? "HelloWorld")
 app.connect()
 await story.untilItEnds()

@@ -1,8 +1,9 @@
 import Foundation
-public import PubNub
 import Synchronization
 
 /// Prints what an app is told, with the time and the way, and ends the process: well when all was seen, else with a reason.
+///
+/// It is used on the main queue, where the app of a HOWTO is called.
 public final class Narrator: Sendable {
     /// How an app is told of an event.
     public enum Way: String, Sendable, CaseIterable {
@@ -10,11 +11,19 @@ public final class Narrator: Sendable {
     }
 
     private let name: String
+    private let ways: [Way]
     private let told = Mutex<[Way: Int]>([:])
+    private let screen = Screen()
 
-    /// Starts the story of the app `name`, which has to end within `limit` seconds.
-    public init(_ name: String, within limit: Int = 60) {
+    /// Starts the story of an app.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the app.
+    ///   - ways: The ways in which the app has to be told of something before it ends; all of them by default.
+    ///   - limit: How many seconds it may take; 60 by default.
+    public init(_ name: String, ways: Set<Way> = Set(Way.allCases), within limit: Int = 60) {
         self.name = name
+        self.ways = Way.allCases.filter(ways.contains)
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(limit)) {
             self.fail("not everything was seen within \(limit) s")
         }
@@ -23,19 +32,28 @@ public final class Narrator: Sendable {
     /// Prints an event and the way it came.
     public func tell(_ way: Way, _ text: String) {
         told.withLock { $0[way, default: 0] += 1 }
-        write("\(way.rawValue.padding(toLength: 12, withPad: " ", startingAt: 0)) \(text)")
+        say("\(way.rawValue.padding(toLength: 12, withPad: " ", startingAt: 0)) \(text)")
     }
 
-    /// Prints a message and the way it came.
-    public func tell(_ way: Way, _ message: PNMessage?) {
-        guard let message else { fail("\(way) without a message") }
-        tell(way, "message in the \(message.channel.name): \(message.message)")
+    /// Prints what the app does of its own accord.
+    public func note(_ text: String) {
+        say("\(String(repeating: " ", count: 12)) \(text)")
     }
 
-    /// Prints who came or went, and the way this was told.
-    public func tell(_ way: Way, _ event: PNPresenceEvent) {
-        let verb = event.type == .join ? "joined" : "left"
-        tell(way, "\(event.client.identifier) \(verb) the \(event.channel.name), \(event.occupancy) there now")
+    /// Prints the title of what follows.
+    public func chapter(_ title: String) {
+        screen.print("\n-- \(title)")
+    }
+
+    /// Shows who is there and a remark on each: on a terminal as a table, redrawn in place below all other lines;
+    /// elsewhere as a line, whenever somebody came or went.
+    public func show(_ title: String, _ remarks: [String: String]) {
+        screen.show(title, remarks, time: Self.time())
+    }
+
+    /// Goes on with `body` on the main queue when `seconds` have passed.
+    public func after(_ seconds: Double, _ body: @escaping () -> Void) {
+        DispatchQueue.main.asyncAfter(deadline: .now() + seconds, execute: DispatchWorkItem(block: body))
     }
 
     /// Waits while the app goes on; ``end(_:)`` and ``fail(_:)`` end the process.
@@ -45,13 +63,20 @@ public final class Narrator: Sendable {
         withExtendedLifetime(hold) {}
     }
 
-    /// Ends the process with status 0 after a line that says what flowed, or with 1 when a way was never heard from.
+    /// Ends the process with status 0 after a line that says what happened, or with 1 when a way was never heard from.
     public func end(_ summary: String) -> Never {
         let counts = told.withLock(\.self)
-        let silent = Way.allCases.filter { counts[$0] == nil }.map(\.rawValue)
+        let silent = ways.filter { counts[$0] == nil }.map(\.rawValue)
         guard silent.isEmpty else { fail("nothing came by \(silent.joined(separator: " and "))") }
-        let ways = Way.allCases.map { "\($0.rawValue) \(counts[$0, default: 0])" }.joined(separator: ", ")
-        write("\(name): \(summary); told by \(ways)")
+        let heard = Way.allCases.compactMap { way in counts[way].map { "\(way) \($0)" } }.joined(separator: ", ")
+        screen.leaveTable()
+        say("\(name): \(summary); told by \(heard)")
+        exit(0)
+    }
+
+    /// Ends the process with status 0 and a line that says why nothing can be shown here.
+    public func skip(_ reason: String) -> Never {
+        say("\(name): skipped: \(reason)")
         exit(0)
     }
 
@@ -61,10 +86,11 @@ public final class Narrator: Sendable {
         exit(1)
     }
 
-    private func write(_ text: String) {
-        let time = Date.now.formatted(
-            Date.ISO8601FormatStyle(timeZone: .current).time(includingFractionalSeconds: true)
-        )
-        FileHandle.standardOutput.write(Data("\(time) \(text)\n".utf8))
+    private func say(_ text: String) {
+        screen.print("\(Self.time()) \(text)")
+    }
+
+    private static func time() -> String {
+        Date.now.formatted(Date.ISO8601FormatStyle(timeZone: .current).time(includingFractionalSeconds: true))
     }
 }

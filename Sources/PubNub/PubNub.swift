@@ -19,7 +19,7 @@ public final class PubNub: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: Keys, origin and behaviour. The client keeps a copy: later changes of the object take effect
-    ///     only when it is passed to ``setConfiguration(_:)``.
+    ///     only when it is passed to ``setConfiguration(_:)-method``.
     ///   - delegate: Told of every event. It is not retained. nil, the default, means none.
     public convenience init(configuration: PNConfiguration, andDelegate delegate: (any PNDelegate)? = nil) {
         self.init(
@@ -39,6 +39,7 @@ public final class PubNub: Sendable {
         timers: any Timers,
         seed: UInt64,
         observationCenter: PNObservationCenter = PNObservationCenter(),
+        process: ProcessSuspension = .shared,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let settings = configuration.settings
@@ -50,9 +51,11 @@ public final class PubNub: Sendable {
             transport: transport,
             timers: timers,
             seed: seed,
+            process: process,
             now: now
         )
         engine.attach(to: self)
+        engine.followProcess()
         if let delegate { engine.hub.setDelegate(delegate) }
     }
 
@@ -110,7 +113,7 @@ public final class PubNub: Sendable {
         connectingClient(with: configuration, delegate: delegate)
     }
 
-    /// The configuration in force, as a copy: changes of it take effect with ``setConfiguration(_:)``.
+    /// The configuration in force, as a copy: changes of it take effect with ``setConfiguration(_:)-method``.
     public func configuration() -> PNConfiguration {
         PNConfiguration(settings: engine.read { $0.settings })
     }

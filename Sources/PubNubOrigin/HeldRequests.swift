@@ -24,6 +24,12 @@ struct HeldRequests: Sendable {
 
     subscript(id: RequestID) -> HeldPoll? { polls[id] }
 
+    /// Notes that a call has no use for what there was up to a timetoken.
+    mutating func skip(_ id: RequestID, to timetoken: UInt64) {
+        guard let poll = polls[id], poll.timetoken < timetoken else { return }
+        polls[id]?.timetoken = timetoken
+    }
+
     /// Lets go of a call, to be answered or because its client is gone; nil when it is not held.
     @discardableResult
     mutating func release(_ id: RequestID) -> HeldPoll? {

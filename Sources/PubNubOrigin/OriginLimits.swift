@@ -26,6 +26,10 @@ public struct OriginLimits: Sendable {
     public var heartbeatDefault = 300
     /// How long a subscribe call waits before it is answered with no messages. 280 s by default.
     public var emptyAnswerAfter: Duration = .seconds(280)
+    /// Longest filter expression of a subscribe call in UTF-8 bytes; a longer one is refused. 4 KiB by default.
+    public var filterBytes = 4096
+    /// How deep the parentheses and operators of a filter expression may be nested. 32 by default.
+    public var filterDepth = 32
     /// Longest request target in bytes; a longer one is answered 414. 32 KiB by default.
     public var maximumURLBytes = 32 * 1024
     /// Largest request body in bytes as sent; a larger one is answered 413. 64 KiB by default.

@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+package import Foundation
 package import PubNub
 package import PubNubOrigin
 
@@ -15,15 +15,21 @@ package final class IntegrationClient: Sendable {
     /// - Parameters:
     ///   - address: Where the origin listens.
     ///   - identifier: Its identifier; nil, the default, lets it generate one.
+    ///   - secretKey: Signs changes of access rights; nil by default.
     ///   - transport: Its network; by default the one that all clients of the process share.
+    ///   - clock: Where its date comes from; nil, the default, is the system's.
+    ///   - ahead: How many seconds its date is ahead of that; none by default.
     ///   - adjust: Changes the configuration before the client gets it; nothing by default.
     package init(
         _ address: OriginAddress,
         as identifier: String? = nil,
+        secretKey: String? = nil,
         transport: any Transport = CurlTransport.shared,
+        clock: (any OriginClock)? = nil,
+        ahead: TimeInterval = 0,
         adjust: @Sendable (PNConfiguration) -> Void = { _ in }
     ) {
-        let configuration = Self.configuration(address)
+        let configuration = Self.configuration(address, secretKey: secretKey)
         adjust(configuration)
         delegate = IntegrationDelegate(events)
         pubnub = PubNub(
@@ -31,7 +37,11 @@ package final class IntegrationClient: Sendable {
             delegate: delegate,
             transport: transport,
             timers: DispatchTimers(),
-            seed: .random(in: .min ... .max)
+            seed: .random(in: .min ... .max),
+            now: {
+                let date = clock.map { Date(timeIntervalSince1970: Double($0.date) / 10_000_000) } ?? Date()
+                return date + ahead
+            }
         )
         if let identifier { pubnub.setClientIdentifier(identifier) }
     }
@@ -40,20 +50,30 @@ package final class IntegrationClient: Sendable {
     package static func connected(
         _ address: OriginAddress,
         as identifier: String? = nil,
+        secretKey: String? = nil,
+        clock: (any OriginClock)? = nil,
+        ahead: TimeInterval = 0,
         adjust: @Sendable (PNConfiguration) -> Void = { _ in }
     ) async throws -> IntegrationClient {
-        let client = IntegrationClient(address, as: identifier, adjust: adjust)
+        let client = IntegrationClient(
+            address,
+            as: identifier,
+            secretKey: secretKey,
+            clock: clock,
+            ahead: ahead,
+            adjust: adjust
+        )
         try await client.connect()
         return client
     }
 
     /// The configuration of a client of an origin on this machine.
-    package static func configuration(_ address: OriginAddress) -> PNConfiguration {
+    package static func configuration(_ address: OriginAddress, secretKey: String? = nil) -> PNConfiguration {
         let configuration = PNConfiguration(
             origin: "\(address.host):\(address.port)",
             publishKey: "demo",
             subscribeKey: "demo",
-            secretKey: nil,
+            secretKey: secretKey,
             cipherKey: nil
         )
         configuration.shouldUseSecureConnection = false

@@ -52,6 +52,11 @@ package final class IntegrationDelegate: PNDelegate, Sendable {
         events.put(.presenceOn(channelObjects.map(\.name)))
     }
 
+    package func pubnubClient(_ client: PubNub, didDisablePresenceObservationOn channelObjects: [any PNChannelProtocol])
+    {
+        events.put(.presenceOff(channelObjects.map(\.name)))
+    }
+
     package func pubnubClient(_ client: PubNub, didSend message: PNMessage) { events.put(.sent(message)) }
 
     package func pubnubClient(_ client: PubNub, didReceive message: PNMessage) { events.put(.message(message)) }

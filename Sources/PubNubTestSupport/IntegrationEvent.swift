@@ -16,6 +16,7 @@ package enum IntegrationEvent: Sendable {
     case restored([String])
     case unsubscribed([String])
     case presenceOn([String])
+    case presenceOff([String])
     case sent(PNMessage)
     case message(PNMessage)
     case presence(PNPresenceEvent)
@@ -50,6 +51,7 @@ extension IntegrationEvent {
         case .restored: "didRestore"
         case .unsubscribed: "didUnsubscribe"
         case .presenceOn: "didEnablePresence"
+        case .presenceOff: "didDisablePresence"
         case .sent: "didSend"
         case .message: "message"
         case .presence: "presence"

@@ -11,6 +11,9 @@ package final class RecordingDelegate: PNDelegate, Sendable {
         package var keepTimeToken: Bool?
         package var resubscribe: Bool?
         package var restoreFromLastTimeToken: Bool?
+        package var runInBackground = false
+        /// What the delegate does before a suspension, and the closure to call when that is done; nil is nothing.
+        package var lastWork: (@Sendable (PubNub, @escaping () -> Void) -> Void)?
 
         package init() {}
     }
@@ -81,6 +84,15 @@ package final class RecordingDelegate: PNDelegate, Sendable {
 
     package func pubnubClient(_ client: PubNub, didDisconnectFromOrigin origin: String, withError error: PNError) {
         note("didDisconnectWithError", error)
+    }
+
+    package func pubnubClient(
+        _ client: PubNub,
+        willSuspendWith preSuspensionBlock: @escaping (@escaping (@escaping () -> Void) -> Void) -> Void
+    ) {
+        note("willSuspend")
+        guard let work = answers.withLock({ $0.lastWork }) else { return }
+        preSuspensionBlock { done in work(client, done) }
     }
 
     package func pubnubClient(_ client: PubNub, didSubscribeOn channelObjects: [any PNChannelProtocol]) {
@@ -219,4 +231,6 @@ package final class RecordingDelegate: PNDelegate, Sendable {
     package func shouldResubscribeOnConnectionRestore() -> NSNumber? { answer(\.resubscribe) }
 
     package func shouldRestoreSubscriptionFromLastTimeToken() -> NSNumber? { answer(\.restoreFromLastTimeToken) }
+
+    package func shouldRunClientInBackground() -> Bool { answers.withLock { $0.runInBackground } }
 }

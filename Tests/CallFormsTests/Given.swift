@@ -17,6 +17,7 @@ struct Given {
     let text = "text"
     let date = PNDate(date: Date(timeIntervalSince1970: 1_400_000_000))
     let token = Data([1, 2, 3, 4])
+    let keys = ["key a", "key b"]
     let message: PNMessage?
 
     init() {
@@ -31,6 +32,13 @@ struct Given {
         configuration.callbackQueue = DispatchQueue(label: "call forms")
         client = PubNub.client(with: configuration)
         message = client.sendMessage("kept", to: channel)
+    }
+
+    /// The same, after the shared client was set up to lead nowhere, too.
+    static func shared() -> Given {
+        let given = Given()
+        PubNub.setup(with: given.configuration, andDelegate: given.delegate)
+        return given
     }
 }
 

@@ -17,3 +17,21 @@ func expectFailure<Value>(
         Issue.record(error, sourceLocation: sourceLocation)
     }
 }
+
+/// The error with which a call fails.
+func failure<Value>(
+    sourceLocation: SourceLocation = #_sourceLocation,
+    of call: () async throws -> Value
+) async throws -> PNError {
+    do {
+        _ = try await call()
+    } catch let error as PNError {
+        return error
+    }
+    return try #require(nil as PNError?, "It did not fail.", sourceLocation: sourceLocation)
+}
+
+extension PNError {
+    /// The names of the channels and groups that the error is about; nil when it is about something else.
+    var names: [String]? { (associatedObject as? [any PNChannelProtocol])?.map(\.name) }
+}

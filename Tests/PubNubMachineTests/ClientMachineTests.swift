@@ -128,15 +128,6 @@ import Testing
         #expect(!actions.words.contains("start heartbeat"))
     }
 
-    @Test func suspendingClosesAndResumingRestores() {
-        var (machine, _) = Self.subscribed()
-        #expect(machine.suspend().words == ["cancel", "stop join"])
-        #expect(machine.submit(machine.nextCallID(), Self.terms).words == ["fail 109"])
-        let probe = machine.resume()
-        #expect(probe.words == ["probe", "start probe"])
-        #expect(machine.probeFinished(probe.started, nil).words.contains("ask resubscribe"))
-    }
-
     @Test func aTimedOutCallFailsWith110() {
         var machine = Self.connected()
         let call = machine.nextCallID()
@@ -171,7 +162,7 @@ extension [ClientMachine.Action] {
 }
 
 extension ClientMachine.Action {
-    fileprivate var words: String {
+    var words: String {
         switch self {
         case .send: "send"
         case .probe: "probe"
@@ -195,6 +186,8 @@ extension ClientMachine.Action {
         case .fail(_, let failure): "fail \(failure.code)"
         case .adoptIdentifier(let identifier): "adopt \(identifier)"
         case .secure(let level, _): "secure \(level)"
+        case .openWindow(let window): "window \(window)"
+        case .suspensionSettled(let isSuspended): isSuspended ? "suspended" : "not suspended"
         }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PubNub
 
-/// README "Connecting and Disconnecting from the PubNub Network" and wire reference 7.4, 7.6: every state × input pair.
+/// README "Connecting and Disconnecting from the PubNub Network" and wire reference 7.4, 7.6, 7.8: every state × input pair.
 @Suite struct ConnectionMachineTests {
     typealias Action = ConnectionMachine.Action
 
@@ -27,10 +27,13 @@ import Testing
         _ = reconfiguring.reconfigured()
         var suspended = connected
         _ = suspended.suspendRequested()
+        var suspendedAway = waiting
+        _ = suspendedAway.suspendRequested()
         return [
             "idle": (ConnectionMachine(seed: 1), RequestID(rawValue: 0)), "connecting": (connecting, first),
             "connected": (connected, first), "asking": (asking, first), "waiting": (waiting, first),
             "probing": (probing, second), "reconfiguring": (reconfiguring, first), "suspended": (suspended, first),
+            "suspended away": (suspendedAway, first),
         ]
     }
 
@@ -99,7 +102,7 @@ import Testing
         ("asking", "reconfigure timer", "asking", []),
         ("asking", "network", "asking", []),
         ("asking", "reconfigured", "asking", []),
-        ("asking", "suspend", "suspended", ["interrupt", "close 109"]),
+        ("asking", "suspend", "suspended away", ["interrupt", "close 109"]),
         ("asking", "resume", "asking", []),
         ("waiting", "connect", "connecting", ["cancel reconnect", "park", "willConnect", "probe", "start probe"]),
         ("waiting", "disconnect", "idle", ["cancel reconnect", "reset", "close 108", "didDisconnect"]),
@@ -113,7 +116,7 @@ import Testing
         ("waiting", "reconfigure timer", "waiting", []),
         ("waiting", "network", "probing", ["cancel reconnect", "probe", "start probe"]),
         ("waiting", "reconfigured", "connecting", ["cancel reconnect", "park", "willConnect", "probe", "start probe"]),
-        ("waiting", "suspend", "suspended", ["cancel reconnect", "interrupt", "close 109"]),
+        ("waiting", "suspend", "suspended away", ["cancel reconnect", "interrupt", "close 109"]),
         ("waiting", "resume", "waiting", []),
         ("probing", "connect", "probing", ["alreadyConnecting"]),
         ("probing", "disconnect", "idle", ["cancel", "cancel probe", "reset", "close 108", "didDisconnect"]),
@@ -130,7 +133,7 @@ import Testing
             "probing", "reconfigured", "connecting",
             ["cancel", "cancel probe", "park", "willConnect", "probe", "start probe"]
         ),
-        ("probing", "suspend", "suspended", ["cancel", "cancel probe", "interrupt", "close 109"]),
+        ("probing", "suspend", "suspended away", ["cancel", "cancel probe", "interrupt", "close 109"]),
         ("probing", "resume", "probing", []),
         ("reconfiguring", "connect", "reconfiguring", ["alreadyConnecting"]),
         ("reconfiguring", "disconnect", "idle", ["cancel reconfigure", "reset", "close 108", "didDisconnect"]),
@@ -159,7 +162,21 @@ import Testing
         ("suspended", "network", "suspended", []),
         ("suspended", "reconfigured", "suspended", []),
         ("suspended", "suspend", "suspended", []),
-        ("suspended", "resume", "probing", ["park", "probe", "start probe"]),
+        ("suspended", "resume", "connecting", ["park", "willConnect", "probe", "start probe"]),
+        ("suspended away", "connect", "connecting", ["park", "willConnect", "probe", "start probe"]),
+        ("suspended away", "disconnect", "idle", ["reset", "close 108", "didDisconnect"]),
+        ("suspended away", "succeeded", "suspended away", []),
+        ("suspended away", "failed", "suspended away", []),
+        ("suspended away", "lost", "suspended away", []),
+        ("suspended away", "yes", "suspended away", []),
+        ("suspended away", "no", "suspended away", []),
+        ("suspended away", "reconnect timer", "suspended away", []),
+        ("suspended away", "probe timer", "suspended away", []),
+        ("suspended away", "reconfigure timer", "suspended away", []),
+        ("suspended away", "network", "suspended away", []),
+        ("suspended away", "reconfigured", "suspended away", []),
+        ("suspended away", "suspend", "suspended away", []),
+        ("suspended away", "resume", "asking", ["close 107", "ask"]),
     ]
 
     @Test(arguments: table.indices)
@@ -301,7 +318,8 @@ extension ConnectionMachine.State {
         case .waiting: "waiting"
         case .probing: "probing"
         case .reconfiguring: "reconfiguring"
-        case .suspended: "suspended"
+        case .suspended(wasTrying: false): "suspended"
+        case .suspended(wasTrying: true): "suspended away"
         }
     }
 }

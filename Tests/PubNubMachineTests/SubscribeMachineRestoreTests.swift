@@ -100,4 +100,23 @@ import Testing
         let actions = machine.leaveFailed(machine.current, Subscribe.server)
         #expect(actions.words == ["stop leave", "unsubscriptionFailed a -1", "poll a from 100", "start join"])
     }
+
+    /// The old subscription has ended, so what fails under the new identifier is the new one.
+    @Test func anIdentifierChangeThatCannotComeBackIsAFailedSubscription() {
+        var machine = Subscribe.polling([Subscribe.a, Subscribe.b])
+        _ = machine.submit(Subscribe.change(2, .identify("new", catchUp: true), [Subscribe.a, Subscribe.b]))
+        _ = machine.leaveSucceeded(machine.current)
+        let actions = machine.joinFailed(machine.current, Subscribe.refused)
+        #expect(actions.words == ["stop join", "subscriptionFailed a,b 113", "poll a,b from 100", "start join"])
+    }
+
+    @Test func anIdentifierChangeComesBackToWhatIsAllowed() {
+        var machine = Subscribe.polling([Subscribe.a, Subscribe.b])
+        _ = machine.submit(Subscribe.change(2, .identify("new", catchUp: true), [Subscribe.a, Subscribe.b]))
+        _ = machine.leaveSucceeded(machine.current)
+        let again = machine.joinFailed(machine.current, Subscribe.forbidden(["b"]))
+        #expect(again.words == ["stop join", "subscriptionFailed b 122", "join a", "start join"])
+        let actions = machine.joinSucceeded(machine.current, Subscribe.page(300))
+        #expect(actions.words == ["poll a from 100", "start join", "subscribed a"])
+    }
 }

@@ -22,7 +22,7 @@ extension PubNub {
     /// Disconnects: the long poll ends, calls under way fail with 108, subscriptions are forgotten. No leave is sent, so
     /// that the others see the client until its presence times out; unsubscribe first to leave at once.
     public func disconnect() {
-        engine.apply { $0.machine.disconnect() }
+        engine.disconnect(self)
     }
 
     /// Changes the configuration. Where the client is connected and a setting changed that needs it (origin, security,
@@ -35,7 +35,7 @@ extension PubNub {
         engine.reconfigure(configuration.settings)
     }
 
-    /// Changes configuration and delegate in one call; see ``setConfiguration(_:)`` and ``setDelegate(_:)``.
+    /// Changes configuration and delegate in one call; see ``setConfiguration(_:)-method`` and ``setDelegate(_:)-method``.
     ///
     /// - Parameters:
     ///   - configuration: The new configuration.
@@ -51,7 +51,8 @@ extension PubNub {
     /// unsubscription and subscription events tell of it.
     ///
     /// - Parameters:
-    ///   - identifier: At most 92 characters. nil or an empty text makes the client generate one.
+    ///   - identifier: At most 92 characters in UTF-8; of a longer one the delegate is told as an error, and nothing
+    ///     changes. nil or an empty text makes the client generate one.
     ///   - shouldCatchup: Whether messages that were sent during the change are received; false, the default, skips them.
     public func setClientIdentifier(_ identifier: String?, shouldCatchup: Bool = false) {
         engine.identify(as: identifier, catchUp: shouldCatchup)

@@ -3,7 +3,7 @@ import PubNubWire
 
 /// Encrypting and decrypting by hand (README "Encrypt / Decrypt Methods").
 extension PubNub {
-    /// Decrypts what ``aesEncrypt(_:)`` or another PubNub client made.
+    /// Decrypts what ``aesEncrypt(_:error:)-method`` or another PubNub client made.
     ///
     /// - Parameters:
     ///   - object: The base64 text.

@@ -2,7 +2,14 @@
 extension PubNub {
     private static let shared = Locked<PubNub?>(nil)
 
-    /// The shared client, made with the default configuration on first use. It is not connected.
+    /// The shared client, made on first use.
+    ///
+    /// It begins with the default configuration, without a delegate and not connected. Every class-level call forwards
+    /// to it, so that ``setConfiguration(_:)-swift.type.method``, ``setDelegate(_:)-swift.type.method`` and
+    /// ``connect(successBlock:errorBlock:)-swift.type.method`` set up what the later ones use. Clients that the
+    /// factories make are not shared.
+    ///
+    /// - Returns: The same client for every caller, until ``resetClient()``.
     public static func sharedInstance() -> PubNub {
         shared.withLock { shared in
             let client = shared ?? PubNub(configuration: .default())
@@ -11,12 +18,17 @@ extension PubNub {
         }
     }
 
-    /// Lets go of the shared client; the next use makes a new one.
+    /// Ends the shared client; the next use makes a new one, with the default configuration and without a delegate.
+    ///
+    /// The client disconnects: calls under way fail with 108, and its delegate is told. What is known of channels (last
+    /// time token, participants, channels of groups) is forgotten in the whole process, other clients' channels
+    /// included. Without a shared client only that is done.
     public static func resetClient() {
         let client = shared.withLock { shared in
             defer { shared = nil }
             return shared
         }
         client?.disconnect()
+        ChannelStates.empty()
     }
 }

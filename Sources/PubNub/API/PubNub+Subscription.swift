@@ -22,7 +22,7 @@ extension PubNub {
         engine.subscribe(to: channelObjects, state: clientState, handlerBlock)
     }
 
-    /// Subscribes to channels and channel groups; see ``subscribe(on:withClientState:andCompletionHandling:)``.
+    /// Subscribes to channels and channel groups; see the form that takes a state, too.
     ///
     /// - Parameters:
     ///   - channelsAndGroups: ``PNChannel`` and ``PNChannelGroup`` objects.
@@ -60,7 +60,7 @@ extension PubNub {
         engine.subscribedObjects()
     }
 
-    /// The same as ``subscribedObjectsList()``: the README and the headers of 3.7.8 name it differently.
+    /// The same as ``subscribedObjectsList()-method``: the README and the headers of 3.7.8 name it differently.
     public func subscribedChannels() -> [any PNChannelProtocol] {
         subscribedObjectsList()
     }

@@ -1,7 +1,7 @@
 import PubNubCodec
 import PubNubWire
 
-/// Connecting, and taking over another configuration.
+/// Connecting, disconnecting, and taking over another configuration.
 extension ClientEngine {
     func connect(_ handler: EventHandler) {
         let completion = hub.completion(handler, for: nil)
@@ -24,6 +24,14 @@ extension ClientEngine {
         }
     }
 
+    /// Disconnects. `client` is held until this has been told, which another thread may be about to do: the application
+    /// often lets go of a client right after.
+    func disconnect(_ client: PubNub) {
+        applyEffects { state in
+            state.machine.disconnect().map(Effect.act) + [.run { withExtendedLifetime(client) {} }]
+        }
+    }
+
     func reconfigure(_ settings: Settings) {
         guard settings.isValid else { return emit(.error(PNError(code: kPNClientConfigurationError))) }
         hub.setCallbackQueue(settings.callbackQueue)
@@ -38,6 +46,7 @@ extension ClientEngine {
                 heartbeatInterval: settings.heartbeatInterval
             )
         }
+        followProcess()
     }
 }
 
@@ -122,6 +131,7 @@ extension ClientMachine.Question {
         case .keepTimetoken: .keepTimeToken
         case .resubscribe: .resubscribe
         case .restoreFromLastTimetoken: .restoreFromLastTimeToken
+        case .runInBackground: .runInBackground
         }
     }
 }

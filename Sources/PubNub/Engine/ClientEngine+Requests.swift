@@ -16,8 +16,9 @@ extension ClientEngine {
         let pending = PendingCall(
             start: { [weak self] id, builder in
                 guard let self else { return }
-                start(builder.build(call, id: id)) { [weak self] outcome in
-                    self?.finished(id, call.result(of: outcome), completion)
+                let request = builder.build(call, id: id)
+                start(request) { [weak self] outcome in
+                    self?.finished(id, call.result(of: outcome, from: request.url), completion)
                 }
             },
             fail: { completion(.failure($0)) }
@@ -115,7 +116,7 @@ extension ClientEngine {
     ) {
         let request = read { $0.builder }.build(call, id: id)
         start(request) { [weak self] outcome in
-            let result = call.result(of: outcome)
+            let result = call.result(of: outcome, from: request.url)
             self?.apply { finish(&$0, result) }
         }
     }

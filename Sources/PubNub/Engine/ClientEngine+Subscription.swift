@@ -55,6 +55,11 @@ extension ClientEngine {
 
     func identify(as identifier: String?, catchUp: Bool) {
         let name = identifier.flatMap { $0.isEmpty ? nil : $0 } ?? PubNub.generatedIdentifier()
+        do throws(PNError) {
+            try Validation.identifier(name)
+        } catch {
+            return emit(.error(error))
+        }
         applyEffects { state in
             guard state.machine.connection.isConnected, !state.machine.subscription.list.isEmpty else {
                 state.identifier = name
@@ -116,7 +121,7 @@ extension ClientEngine {
             finish(change, .subscription(.success(objects(of: change)), onIdentifierUpdate: change.kind.isIdentify))
         case .subscriptionFailed(let change, let feeds, let failure):
             let error = PNError(failure).associated(with: objects(for: feeds))
-            finish(change, .subscription(.failure(error)))
+            finish(change, .subscription(.failure(error), onIdentifierUpdate: change?.kind.isIdentify == true))
         case .unsubscribed(let change):
             finish(change, .unsubscription(.success(objects(of: change)), onIdentifierUpdate: change.kind.isIdentify))
         case .unsubscriptionFailed(let change, let failure):
@@ -145,12 +150,7 @@ extension ClientEngine {
         var completion: Completion?
         applyEffects { state in
             if let change { completion = state.changes.removeValue(forKey: change.id)?.completion }
-            if state.changes.isEmpty {
-                let list = state.machine.subscription.list
-                state.objects = state.objects.filter { list[$0.key] != FeedList.Interest() }
-                let present = Set(list.messageFeeds.map(\.name))
-                state.presenceState = state.presenceState.filter { present.contains($0.key) }
-            }
+            state.forgetUnsubscribed()
             return []
         }
         emit(event, completion: completion)
@@ -160,4 +160,15 @@ extension ClientEngine {
 extension Array where Element == any PNChannelProtocol {
     /// The names, to tell identical calls by.
     var names: [String] { map { $0.isChannelGroup ? "group \($0.name)" : $0.name } }
+}
+
+extension ClientEngine.State {
+    /// Lets go of the objects and the state of what is not subscribed any more, unless a change still needs them.
+    mutating func forgetUnsubscribed() {
+        guard changes.isEmpty else { return }
+        let list = machine.subscription.list
+        objects = objects.filter { list[$0.key] != FeedList.Interest() }
+        let present = Set(list.messageFeeds.map(\.name))
+        presenceState = presenceState.filter { present.contains($0.key) }
+    }
 }

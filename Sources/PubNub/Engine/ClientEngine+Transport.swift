@@ -19,7 +19,8 @@ extension ClientEngine {
             )
             PNLogger.dumpPacket(
                 "\(request.verb.rawValue) \(Redaction.url(request.url))\n"
-                    + "\(response.status)\n\(String(decoding: response.body, as: UTF8.self))"
+                    + "\(response.status)\n"
+                    + Redaction.reply(String(decoding: response.body, as: UTF8.self), to: request.url)
             )
         case .failure(.cancelled):
             PNLogger.log(.connectionLayerInfoLevel, "Cancelled: \(Redaction.url(request.url))")

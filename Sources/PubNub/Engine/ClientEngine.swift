@@ -24,6 +24,8 @@ final class ClientEngine: Sendable {
         var lastChange: UInt64 = 0
         /// The application's own objects for what is subscribed, so that events name those.
         var objects: [Feed: any PNChannelProtocol] = [:]
+        /// Who waits for the end of a suspension's beginning: each learns whether the client is suspended.
+        var suspensionWaiters: [@Sendable (Bool) -> Void] = []
         /// State of this client by channel or group name, sent when subscribing and with heartbeats.
         var presenceState: [String: JSONValue] = [:]
         fileprivate var effects: [Effect] = []
@@ -41,6 +43,7 @@ final class ClientEngine: Sendable {
     let transport: any Transport
     /// The date, for requests that have to say when they were made.
     let now: @Sendable () -> Date
+    let process: ProcessSuspension
     private let timers: any Timers
     private let state: Locked<State>
     private let owner = Locked(WeakClient())
@@ -56,6 +59,7 @@ final class ClientEngine: Sendable {
         transport: any Transport,
         timers: any Timers,
         seed: UInt64,
+        process: ProcessSuspension = .shared,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let number = Self.clientNumbers.wrappingAdd(1, ordering: .relaxed).newValue
@@ -63,6 +67,7 @@ final class ClientEngine: Sendable {
         self.transport = transport
         self.timers = timers
         self.now = now
+        self.process = process
         var machine = ClientMachine(client: number, seed: seed, heartbeatInterval: settings.heartbeatInterval)
         machine.allow(settings.permission)
         state = Locked(
@@ -105,6 +110,7 @@ final class ClientEngine: Sendable {
 
     /// Ends everything at once and tells nobody: the application has let go of the client.
     func shutDown() {
+        process.remove(self)
         // The calls are carried out of the lock: letting go of them may let go of the application's objects.
         var calls: [RequestID: PendingCall] = [:]
         applyEffects { state in
@@ -150,6 +156,8 @@ final class ClientEngine: Sendable {
         case .fail(let id, let failure): failCall(id, failure)
         case .adoptIdentifier(let identifier): adopt(identifier)
         case .secure(let level, let failure): secure(level, because: failure)
+        case .openWindow(let window): openWindow(window)
+        case .suspensionSettled(let isSuspended): suspensionSettled(isSuspended)
         }
     }
 
@@ -179,10 +187,15 @@ final class ClientEngine: Sendable {
             case .keepTimetoken: state.settings.keepsTimeTokenOnListChange
             case .resubscribe: state.settings.resubscribesOnRestore
             case .restoreFromLastTimetoken: state.settings.restoresFromLastTimeToken
+            case .runInBackground: false
             }
         }
         hub.ask(question.asked, default: usual, from: client) { [weak self] answer in
-            self?.apply { $0.machine.answered(question, answer) }
+            self?.apply { state in
+                let actions = state.machine.answered(question, answer)
+                state.forgetUnsubscribed()
+                return actions
+            }
         }
     }
 }

@@ -2,11 +2,19 @@ import Foundation
 import PubNubWire
 
 extension Call {
-    /// Reads how a request ended, in the terms that the machines decide on.
-    func result(of outcome: Result<TransportResponse, TransportFailure>) -> Result<Value, Failure> {
+    /// Reads how a request to `url` ended, in the terms that the machines decide on.
+    func result(
+        of outcome: Result<TransportResponse, TransportFailure>,
+        from url: String
+    ) -> Result<Value, Failure> {
         switch outcome {
         case .failure(let failure): .failure(Failure(failure))
-        case .success(let response): decode(response).mapError { Failure($0, status: response.status) }
+        case .success(let response):
+            decode(response).mapError { error in
+                var failure = Failure(error, status: response.status)
+                failure.text = failure.text.map { Redaction.reply($0, to: url) }
+                return failure
+            }
         }
     }
 }

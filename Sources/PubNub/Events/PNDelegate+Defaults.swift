@@ -214,8 +214,8 @@ extension PNDelegate {
         (self as any PNLegacyDelegate).shouldRestoreSubscriptionFromLastTimeToken()
     }
 
-    /// Says yes.
+    /// Says no.
     public func shouldRunClientInBackground() -> Bool {
-        true
+        false
     }
 }

@@ -32,7 +32,8 @@ public protocol PNDelegate: PNLegacyDelegate {
     func pubnubClient(_ client: PubNub, connectionDidFailWithError error: PNError)
 
     /// The client is about to be suspended. Work that needs it goes into a closure handed to `preSuspensionBlock`; that
-    /// work has to call the closure it is given when it is done.
+    /// work has to call the closure it is given when it is done, ten seconds after ``PubNub/suspend()`` at the latest: then
+    /// it is cut off.
     func pubnubClient(
         _ client: PubNub,
         willSuspendWith preSuspensionBlock: @escaping (@escaping (@escaping () -> Void) -> Void) -> Void
@@ -290,6 +291,7 @@ public protocol PNDelegate: PNLegacyDelegate {
     /// Whether a restored subscription catches up with what was missed; `nil` leaves it to the configuration.
     func shouldRestoreSubscriptionFromLastTimeToken() -> NSNumber?
 
-    /// Whether the client goes on working when its process is put into the background; `true` by default.
+    /// Whether the client goes on working when it is told to suspend (``PubNub/suspend()``); `false` by default, as for an
+    /// app whose property list does not ask to run in the background. An answer that takes ten seconds is `false`.
     func shouldRunClientInBackground() -> Bool
 }

@@ -1,4 +1,4 @@
-/// Takes what is secret out of what is logged.
+/// Takes what is secret out of what is logged and reported.
 enum Redaction {
     static let mask = "***"
 
@@ -9,43 +9,64 @@ enum Redaction {
     /// Publish and subscribe keys stay: they are in every app, and tell key sets apart. Messages stay out as well: a
     /// log is no place for what people write to each other.
     static func url(_ url: String) -> String {
-        let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let path = redactPath(parts[0])
-        return parts.count == 1 ? path : path + "?" + redactQuery(parts[1])
+        var address = Address(url)
+        address.hideSecrets()
+        return address.text
     }
 
-    private static func redactQuery(_ query: Substring) -> String {
-        query.split(separator: "&", omittingEmptySubsequences: false).map { item in
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return parts.count == 2 && secretParameters.contains(parts[0]) ? "\(parts[0])=\(mask)" : String(item)
-        }.joined(separator: "&")
+    /// What a service said, without the secrets of the request to `url` that it may have written back.
+    static func reply(_ text: String, to url: String) -> String {
+        var address = Address(url)
+        address.hideSecrets()
+        return address.hidden.reduce(text) { EchoedSecret($1).hidden(in: $0) }
     }
 
-    private static func redactPath(_ path: Substring) -> String {
-        var segments = path.split(separator: "/", omittingEmptySubsequences: false)
-        // /publish/{pub}/{sub}/{signature}/{channel}/{callback}/{message}
-        if let start = segments.firstIndex(of: "publish") {
-            hide(&segments, at: start + 3, keeping: "0")
-            hide(&segments, from: start + 6)
+    /// The parts of an address, and what has been taken out of it.
+    private struct Address {
+        private var segments: [Substring]
+        private var query: [Substring]?
+        /// What was hidden, as it was written in the address.
+        private(set) var hidden: [Substring] = []
+
+        init(_ url: String) {
+            let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+            segments = parts[0].split(separator: "/", omittingEmptySubsequences: false)
+            query = parts.count == 1 ? nil : parts[1].split(separator: "&", omittingEmptySubsequences: false)
         }
-        // /v1/push/sub-key/{sub}/devices/{token} and the same with devices-apns2
-        if segments.contains("push"), let devices = segments.firstIndex(where: { $0.hasPrefix("devices") }) {
-            hide(&segments, at: devices + 1)
-        }
-        // /v3/pam/{sub}/grant/{token}
-        if segments.contains("pam"), let grant = segments.firstIndex(of: "grant") {
-            hide(&segments, at: grant + 1)
-        }
-        return segments.joined(separator: "/")
-    }
 
-    private static func hide(_ segments: inout [Substring], at index: Int, keeping plain: Substring? = nil) {
-        guard segments.indices.contains(index), segments[index] != plain else { return }
-        segments[index] = mask[...]
-    }
+        var text: String {
+            let path = segments.joined(separator: "/")
+            return query.map { path + "?" + $0.joined(separator: "&") } ?? path
+        }
 
-    private static func hide(_ segments: inout [Substring], from index: Int) {
-        guard segments.indices.contains(index) else { return }
-        segments.replaceSubrange(index..., with: [mask[...]])
+        mutating func hideSecrets() {
+            hideInPath()
+            query = query?.map { item in
+                let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard parts.count == 2, secretParameters.contains(parts[0]) else { return item }
+                hidden.append(parts[1])
+                return "\(parts[0])=\(mask)"
+            }
+        }
+
+        private mutating func hideInPath() {
+            // /publish/{pub}/{sub}/{signature}/{channel}/{callback}/{message}
+            if let start = segments.firstIndex(of: "publish") {
+                hide(at: start + 3, keeping: "0")
+                if segments.indices.contains(start + 6) { segments.replaceSubrange((start + 6)..., with: [mask[...]]) }
+            }
+            // /v1/push/sub-key/{sub}/devices/{token} and the same with devices-apns2
+            if segments.contains("push"), let devices = segments.firstIndex(where: { $0.hasPrefix("devices") }) {
+                hide(at: devices + 1)
+            }
+            // /v3/pam/{sub}/grant/{token}
+            if segments.contains("pam"), let grant = segments.firstIndex(of: "grant") { hide(at: grant + 1) }
+        }
+
+        private mutating func hide(at index: Int, keeping plain: Substring? = nil) {
+            guard segments.indices.contains(index), segments[index] != plain else { return }
+            hidden.append(segments[index])
+            segments[index] = mask[...]
+        }
     }
 }

@@ -5,7 +5,7 @@ import PubNubWire
 /// It has no lock, clock, socket or closure; the engine owns those. A simulator can therefore drive the whole client.
 struct ClientMachine: Sendable, Equatable {
     enum Question: Sendable, Hashable {
-        case reconnect, keepTimetoken, resubscribe, restoreFromLastTimetoken
+        case reconnect, keepTimetoken, resubscribe, restoreFromLastTimetoken, runInBackground
     }
 
     enum Action: Sendable, Equatable {
@@ -26,11 +26,16 @@ struct ClientMachine: Sendable, Equatable {
         case fail(RequestID, Failure)
         case adoptIdentifier(String)
         case secure(SecurityLadder.Level, because: Failure?)
+        /// The delegate may finish its work before the client stops.
+        case openWindow(UInt64)
+        /// A suspension that was asked for took place, or did not.
+        case suspensionSettled(isSuspended: Bool)
     }
 
     private(set) var connection: ConnectionMachine
     private(set) var subscription: SubscribeMachine
     private(set) var heartbeat: HeartbeatMachine
+    private(set) var suspension = SuspensionMachine()
     private(set) var queue: RequestQueue
     /// As the configuration asks; nil means no heartbeats.
     private var heartbeatInterval: Duration?
@@ -49,16 +54,28 @@ struct ClientMachine: Sendable, Equatable {
 
     mutating func connect() -> [Action] { run { $0.connection.connectRequested() } }
 
-    mutating func disconnect() -> [Action] { run { $0.connection.disconnectRequested() } }
+    mutating func disconnect() -> [Action] {
+        let cancelled = prepare { $0.suspension.cancelled() }
+        return cancelled + run { $0.connection.disconnectRequested() }
+    }
 
     /// The next subscription begins at `timetoken` and not at the time it is made.
     mutating func begin(at timetoken: Timetoken) {
         subscription.start = Cursor(timetoken: timetoken, region: nil)
     }
 
-    mutating func suspend() -> [Action] { run { $0.connection.suspendRequested() } }
+    mutating func suspend() -> [Action] {
+        prepare { $0.suspension.suspendRequested(isRunning: $0.connection.isRunning) }
+    }
 
-    mutating func resume() -> [Action] { run { $0.connection.resumeRequested() } }
+    mutating func suspensionWindowClosed(_ window: UInt64) -> [Action] {
+        prepare { $0.suspension.windowClosed(window) }
+    }
+
+    mutating func resume() -> [Action] {
+        let cancelled = prepare { $0.suspension.cancelled() }
+        return cancelled + run { $0.connection.resumeRequested() }
+    }
 
     mutating func networkBecameAvailable() -> [Action] { run { $0.connection.networkBecameAvailable() } }
 
@@ -128,6 +145,7 @@ struct ClientMachine: Sendable, Equatable {
         case .keepTimetoken: loop { $0.subscription.answered(.keepTimetoken, answer) }
         case .resubscribe: loop { $0.subscription.answered(.resubscribe, answer) }
         case .restoreFromLastTimetoken: loop { $0.subscription.answered(.restoreFromLastTimetoken, answer) }
+        case .runInBackground: prepare { $0.suspension.answered(answer) }
         }
     }
 
@@ -136,6 +154,7 @@ struct ClientMachine: Sendable, Equatable {
         case .probe, .reconnect, .reconfigure: run { $0.connection.timerFired(timer) }
         case .poll, .join, .leave: loop { $0.subscription.timerFired(timer) }
         case .heartbeat: heartbeat.timerFired().map(action)
+        case .suspension: prepare { $0.suspension.timerFired() }
         case .request(let id): queue.timedOut(id).map(Self.action)
         }
     }
@@ -164,6 +183,23 @@ struct ClientMachine: Sendable, Equatable {
             return queue.close(code: code).map(Self.action) + loop { $0.subscription.failPending(code: code) }
         case .interruptSubscription: return loop { $0.subscription.interrupted() }
         case .resetSubscription: return loop { $0.subscription.reset() }
+        }
+    }
+
+    /// Lets the suspension machine decide, and stops the client when that says so.
+    private mutating func prepare(_ decide: (inout ClientMachine) -> [SuspensionMachine.Action]) -> [Action] {
+        let decided = decide(&self)
+        return decided.flatMap { perform($0) }
+    }
+
+    private mutating func perform(_ action: SuspensionMachine.Action) -> [Action] {
+        switch action {
+        case .ask: [.ask(.runInBackground)]
+        case .openWindow(let window): [.openWindow(window)]
+        case .startTimer(let timer, let delay): [.startTimer(timer, after: delay)]
+        case .cancelTimer(let timer): [.cancelTimer(timer)]
+        case .suspend: run { $0.connection.suspendRequested() }
+        case .settle(let isSuspended): [.suspensionSettled(isSuspended: isSuspended)]
         }
     }
 

@@ -9,20 +9,21 @@ struct ConnectionMachine: Sendable, Equatable {
         /// Can become: connecting.
         case idle
         /// The application asked to connect; a time request is under way.
-        /// Can become: connected, asking, reconfiguring, idle.
+        /// Can become: connected, asking, reconfiguring, suspended, idle.
         case connecting(probe: RequestID)
         /// Can become: asking, reconfiguring, suspended, idle.
         case connected
-        /// The delegate is asked whether to reconnect. Can become: waiting, connecting, idle.
+        /// The delegate is asked whether to reconnect. Can become: waiting, connecting, suspended, idle.
         case asking(attempt: Int)
-        /// A timer runs until the next try. Can become: probing, connecting, idle.
+        /// A timer runs until the next try. Can become: probing, connecting, suspended, idle.
         case waiting(attempt: Int)
-        /// A time request finds out whether the origin is back. Can become: connected, waiting, idle.
+        /// A time request finds out whether the origin is back. Can become: connected, waiting, connecting, suspended, idle.
         case probing(probe: RequestID, attempt: Int)
-        /// Disconnected to apply a new configuration. Can become: connecting, idle.
+        /// Disconnected to apply a new configuration. Can become: connecting, suspended, idle.
         case reconfiguring
-        /// Paused by the application. Can become: connecting, idle.
-        case suspended
+        /// Paused by the application, perhaps while it was trying to reconnect after a loss.
+        /// Can become: connecting, asking, idle.
+        case suspended(wasTrying: Bool)
     }
 
     enum Event: Sendable, Equatable {
@@ -70,6 +71,14 @@ struct ConnectionMachine: Sendable, Equatable {
     }
 
     var isConnected: Bool { state == .connected }
+
+    /// Whether there is anything that a suspension would stop.
+    var isRunning: Bool {
+        switch state {
+        case .connecting, .connected, .asking, .waiting, .probing, .reconfiguring: true
+        case .idle, .suspended: false
+        }
+    }
 
     mutating func connectRequested() -> [Action] {
         switch state {
@@ -152,7 +161,7 @@ struct ConnectionMachine: Sendable, Equatable {
         case (.reconfigure, .reconfiguring):
             return startConnecting()
         case (.reconnect, _), (.probe, _), (.reconfigure, _), (.poll, _), (.join, _), (.leave, _),
-            (.heartbeat, _), (.request, _):
+            (.suspension, _), (.heartbeat, _), (.request, _):
             return []
         }
     }
@@ -179,22 +188,30 @@ struct ConnectionMachine: Sendable, Equatable {
         }
     }
 
+    /// Nobody is told: a suspension is no disconnection.
     mutating func suspendRequested() -> [Action] {
+        let wasTrying: Bool
         switch state {
-        case .connected, .connecting, .asking, .waiting, .probing, .reconfiguring:
-            let stop = stopTrying()
-            state = .suspended
-            return stop + [.interruptSubscription, .close(code: kPNRequestExecutionFailedClientSuspendedError)]
-        case .idle, .suspended:
-            return []
+        case .connected, .connecting, .reconfiguring: wasTrying = false
+        case .asking, .waiting, .probing: wasTrying = true
+        case .idle, .suspended: return []
         }
+        let stop = stopTrying()
+        state = .suspended(wasTrying: wasTrying)
+        return stop + [.interruptSubscription, .close(code: kPNRequestExecutionFailedClientSuspendedError)]
     }
 
+    /// The client goes on where it was: it connects again, or asks again whether it may.
     mutating func resumeRequested() -> [Action] {
-        guard state == .suspended else { return [] }
-        let probe = ids.next()
-        state = .probing(probe: probe, attempt: 0)
-        return [.park, .probe(probe), .startTimer(.probe, after: Self.probeLimit)]
+        switch state {
+        case .suspended(wasTrying: false):
+            return startConnecting()
+        case .suspended(wasTrying: true):
+            state = .asking(attempt: 0)
+            return [.close(code: kPNRequestExecutionFailedOnInternetFailureError), .askReconnect]
+        case .idle, .connecting, .connected, .asking, .waiting, .probing, .reconfiguring:
+            return []
+        }
     }
 
     /// What the configuration allows when TLS fails. The next connect starts at the top again.

@@ -148,7 +148,7 @@ extension SubscribeMachine {
         case .change(let change):
             if failure.kind == .forbidden { return forbidden(change, join, failure) }
             list = join.previous
-            return [.emit(change.failed(failure))] + resume()
+            return [.emit(change.joinFailed(failure, feeds: change.feeds))] + resume()
         }
     }
 
@@ -172,8 +172,8 @@ extension SubscribeMachine {
         list.removeStreams(channels: failure.channels, groups: failure.groups)
         var rest = change
         rest.entries.removeAll { named.contains($0.feed) }
-        let told: Action = .emit(change.failed(failure, feeds: named.isEmpty ? change.feeds : named))
-        guard !named.isEmpty, rest.kind == .subscribe, !rest.entries.isEmpty else { return [told] + resume() }
+        let told: Action = .emit(change.joinFailed(failure, feeds: named.isEmpty ? change.feeds : named))
+        guard !named.isEmpty, rest.kind.isSubscribing, !rest.entries.isEmpty else { return [told] + resume() }
         return [told] + self.join(for: rest, keepsCursor: join.keepsCursor)
     }
 
@@ -208,9 +208,9 @@ extension SubscribeMachine {
 }
 
 extension SubscriptionChange {
-    /// The event that tells the failure of this change for some of its feeds.
-    func failed(_ failure: Failure, feeds: [Feed]) -> SubscribeMachine.Event {
-        kind == .subscribe ? .subscriptionFailed(self, feeds, failure) : failed(failure)
+    /// The event that tells that this change failed when the new list was asked for, for some of its feeds.
+    func joinFailed(_ failure: Failure, feeds: [Feed]) -> SubscribeMachine.Event {
+        kind.isSubscribing ? .subscriptionFailed(self, feeds, failure) : failed(failure)
     }
 }
 
@@ -218,6 +218,9 @@ extension SubscriptionChange.Kind {
     var isIdentify: Bool {
         if case .identify = self { true } else { false }
     }
+
+    /// Whether the list is asked for so that its messages are received: by a subscription or under a new identifier.
+    var isSubscribing: Bool { self == .subscribe || isIdentify }
 }
 
 extension Failure {

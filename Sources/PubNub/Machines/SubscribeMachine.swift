@@ -199,8 +199,8 @@ struct SubscribeMachine: Sendable, Equatable {
             return [.cancel(poll.request)]
         case (.leave, .leaving(let change, let request, _)):
             return [.cancel(request)] + leaveFailed(change, failures: Self.retries, .requestTimedOut)
-        case (.poll, _), (.join, _), (.leave, _), (.probe, _), (.reconnect, _), (.reconfigure, _), (.heartbeat, _),
-            (.request, _):
+        case (.poll, _), (.join, _), (.leave, _), (.probe, _), (.reconnect, _), (.reconfigure, _), (.suspension, _),
+            (.heartbeat, _), (.request, _):
             return []
         }
     }

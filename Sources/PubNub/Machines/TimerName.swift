@@ -12,6 +12,8 @@ package enum TimerName: Hashable, Sendable {
     case join
     /// Limits the leave request that is under way.
     case leave
+    /// Limits what a delegate may take before the client is suspended.
+    case suspension
     /// The interval between two heartbeats.
     case heartbeat
     /// Limits one request of the application.

@@ -28,4 +28,11 @@ enum ChannelStates {
         }
         _ = successor
     }
+
+    /// Forgets what is known about every name. Objects go on to share what is learnt from now on.
+    static func empty() {
+        // Carried out of the lock for the same reason.
+        let states = entries.withLock { $0.values.compactMap(\.state) }
+        for state in states { state.update { $0 = ChannelState.Values() } }
+    }
 }

@@ -127,6 +127,18 @@ extension PNConfiguration {
         set { change { $0.subscribeVersion = newValue } }
     }
 
+    /// Whether the client suspends when its process is stopped from outside and resumes when that goes on; `false` by
+    /// default, and the signals are left alone then.
+    ///
+    /// When it is `true`, SIGTSTP (Ctrl-Z in a terminal) suspends the client as ``PubNub/suspend()`` does, the delegate's
+    /// last work included; then the process stops as it would have without. SIGCONT resumes the client, or calls the stop
+    /// off while the delegate still works. A program that handles these signals itself leaves this off and calls
+    /// ``PubNub/suspend()`` and ``PubNub/resume()``.
+    public var shouldSuspendWithProcess: Bool {
+        get { settings.suspendsWithProcess }
+        set { change { $0.suspendsWithProcess = newValue } }
+    }
+
     /// The queue on which the delegate, observers, closures and notifications are called; the main queue by default. It has
     /// to be a serial queue.
     public var callbackQueue: DispatchQueue {

@@ -27,6 +27,7 @@ struct Settings: Sendable, Equatable {
     var certificateAuthorityFile: String?
 
     var subscribeVersion = PNSubscribeVersion.v2
+    var suspendsWithProcess = false
     private var queue = QueueReference(queue: .main)
 }
 

@@ -40,6 +40,14 @@ enum Validation {
         guard isAllowed(nspace) else { throw PNError(code: kPNRestrictedCharacterInChannelGroupNamespaceNameError) }
     }
 
+    /// The service knows no client whose identifier is longer.
+    static func identifier(_ name: String) throws(PNError) {
+        guard name.utf8.count <= ServiceLimits.maxNameLength else {
+            let limit = ServiceLimits.maxNameLength
+            throw PNError(message: "The identifier has more than \(limit) characters.", code: kPNUnknownError)
+        }
+    }
+
     static func isAllowed(_ name: String) -> Bool {
         !name.isEmpty && name.count <= ServiceLimits.maxNameLength && !name.contains(where: reserved.contains)
     }

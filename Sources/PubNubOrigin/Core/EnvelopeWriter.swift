@@ -16,14 +16,22 @@ struct EnvelopeWriter {
         if let customType = message.customType { text += ",\"cmt\":\(Self.quoted(customType))" }
         var bytes = Array(text.utf8)
         bytes.reserveCapacity(bytes.count + message.payload.count + (message.metadata.map { $0.count + 5 } ?? 0) + 5)
+        var metadataRange: Range<Int>?
         if let metadata = message.metadata {
             bytes += Array(",\"u\":".utf8)
+            metadataRange = bytes.count..<bytes.count + metadata.count
             bytes += metadata
         }
         bytes += Array(",\"d\":".utf8)
         let start = bytes.count
         bytes += message.payload
-        return ChannelMessage(topic: topic, timetoken: message.timetoken, envelope: bytes, payloadStart: start)
+        return ChannelMessage(
+            topic: topic,
+            timetoken: message.timetoken,
+            envelope: bytes,
+            payloadStart: start,
+            metadataRange: metadataRange
+        )
     }
 
     /// A JSON string.

@@ -20,6 +20,9 @@ enum ErrorAnswer {
         )
     }
 
+    /// With the status that the service has of its own for this.
+    static func malformedFilter(_ error: FilterError) -> OriginResponse { object(481, "PubSub", error.message) }
+
     static func pubSub(_ message: String) -> OriginResponse { object(400, "PubSub", message) }
 
     /// The body of an injected status for which none was given.

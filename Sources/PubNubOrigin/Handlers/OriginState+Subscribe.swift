@@ -9,22 +9,29 @@ extension OriginState {
         if call.channels.isEmpty, call.groups.allSatisfy({ isEmptyGroup($0, keyset: call.keyset) }) {
             return [.answer(call.id, ErrorAnswer.emptyGroups.wrapped(in: call.callback))]
         }
+        let filter: FilterExpression?
+        do throws(FilterError) {
+            filter = try self.filter(of: call)
+        } catch {
+            return [.answer(call.id, ErrorAnswer.malformedFilter(error).wrapped(in: call.callback))]
+        }
         let subscriptions =
             call.channels.map { Subscription.channel($0, keyset: call.keyset) }
             + call.groups.map { Subscription.group($0, keyset: call.keyset) }
         // Read before presence is touched: the client's own join comes after the moment it starts from.
         let start = timetoken == 0 ? clock.now(date: now.date) : timetoken
-        let poll = HeldPoll(
+        var poll = HeldPoll(
             id: call.id,
             subscriptions: subscriptions,
             timetoken: start,
             form: Self.form(of: subscriptions, version2: call.route == .subscribeV2),
             callback: call.callback,
-            key: call.query.text("auth")
+            key: call.query.text("auth"),
+            filter: filter
         )
         touch(presenceTopics(call), for: call, at: now)
         if timetoken == 0 { return [answer(poll, with: [])] }
-        let pending = pending(for: poll)
+        let pending = pending(for: &poll)
         if !pending.isEmpty { return [answer(poll, with: pending)] }
         held.park(poll, until: now.uptime + limits.emptyAnswerAfter)
         return []
@@ -47,9 +54,14 @@ extension OriginState {
         defer { fresh = [] }
         var pages: [RequestID: [Delivery]] = [:]
         for message in fresh where held.count > 0 {
+            let subject = FilterSubject(message)
             for subscription in subscriptions(matching: message) {
                 for id in held.waiting(for: subscription) {
                     guard let poll = held[id], poll.takes(message, through: subscription) else { continue }
+                    guard poll.wants(message, subject) else {
+                        held.skip(id, to: message.timetoken)
+                        continue
+                    }
                     pages[id, default: []].append(Delivery(message: message, matched: subscription.topic.name))
                 }
             }
@@ -69,18 +81,31 @@ extension OriginState {
         groups.channels(of: ChannelName.base(name), keyset: keyset).isEmpty
     }
 
-    /// The buffered messages after a subscriber's timetoken, a page at most.
-    private func pending(for poll: HeldPoll) -> [Delivery] {
+    /// What a subscriber says about the messages it wants; nil when it wants all. Version 1 knows no filters.
+    private func filter(of call: OriginCall) throws(FilterError) -> FilterExpression? {
+        guard call.route == .subscribeV2, let text = call.query.json("filter-expr") else { return nil }
+        return try FilterExpression(parsing: text, bytes: limits.filterBytes, depth: limits.filterDepth)
+    }
+
+    /// The buffered messages after a subscriber's timetoken, a page at most. When its filter lets none of them through,
+    /// its timetoken moves on past them.
+    private func pending(for poll: inout HeldPoll) -> [Delivery] {
         guard poll.timetoken < buffers.latest else { return [] }
         var found: [(order: Int, delivery: Delivery)] = []
+        var skipped = poll.timetoken
         for (order, subscription) in poll.subscriptions.enumerated() {
             for topic in topics(selectedBy: subscription, form: poll.form) {
                 for message in buffers.messages(of: topic, after: poll.timetoken)
                 where poll.takes(message, through: subscription) {
+                    guard poll.wants(message, FilterSubject(message)) else {
+                        skipped = max(skipped, message.timetoken)
+                        continue
+                    }
                     found.append((order, Delivery(message: message, matched: subscription.topic.name)))
                 }
             }
         }
+        if found.isEmpty { poll.timetoken = skipped }
         found.sort { ($0.delivery.message.timetoken, $0.order) < ($1.delivery.message.timetoken, $1.order) }
         return Self.firstPage(of: found.map(\.delivery), limit: limits.pageMessages)
     }

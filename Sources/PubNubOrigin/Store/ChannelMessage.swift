@@ -6,7 +6,10 @@ struct ChannelMessage: Sendable, Equatable {
     let envelope: [UInt8]
     /// Where in `envelope` the payload's JSON text starts; it reaches to the end.
     let payloadStart: Int
+    /// Where in `envelope` the JSON text of the metadata is; nil when there is none.
+    var metadataRange: Range<Int>?
 
+    var metadata: ArraySlice<UInt8>? { metadataRange.map { envelope[$0] } }
     var payload: ArraySlice<UInt8> { envelope[payloadStart...] }
     var isPresence: Bool { ChannelName.isPresence(topic.name) }
 }

@@ -73,7 +73,7 @@ struct RecordedSession: Sendable, CustomTestStringConvertible {
         if exchange.path.hasPrefix("/v1/channel-registration/") {
             return exchange.query["remove"] == nil && !exchange.path.hasSuffix("/remove") ? .groupChange : .leave
         }
-        guard exchange.query["filter-expr"] == nil,
+        guard
             let call = OriginRouter.call(
                 for: OriginRequest(method: exchange.method, target: exchange.target),
                 id: RequestID(rawValue: 0)

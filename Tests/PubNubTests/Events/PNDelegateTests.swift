@@ -85,7 +85,7 @@ struct PNDelegateTests {
         for row in EventRow.all {
             await harness.emit(row.event)
         }
-        #expect(delegate.shouldRunClientInBackground())
+        #expect(!delegate.shouldRunClientInBackground())
         #expect(delegate.shouldReconnectPubNubClient(harness.client) == nil)
     }
 }

@@ -111,11 +111,10 @@ struct PNObservationCenterTests {
         withExtendedLifetime(observer) {}
     }
 
-    @Test("Each client has a center of its own; the default one is the shared client's")
+    @Test("Each client has a center of its own")
     func centers() {
-        let client = PubNub(configuration: .default())
-        #expect(client.observationCenter !== PNObservationCenter.default())
-        #expect(PNObservationCenter.default() === PubNub.sharedInstance().observationCenter)
+        let clients = [PubNub(configuration: .default()), PubNub(configuration: .default())]
+        #expect(clients[0].observationCenter !== clients[1].observationCenter)
     }
 
     @Test("The older names of the state observers do the same")

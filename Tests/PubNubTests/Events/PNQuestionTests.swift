@@ -28,7 +28,7 @@ struct PNQuestionTests {
     @Test("Without an opinion the configuration counts", arguments: PNQuestion.allCases, [true, false])
     func noOpinion(question: PNQuestion, usual: Bool) async {
         final class Silent: PNDelegate {}
-        let expected = question == .runInBackground ? true : usual
+        let expected = question == .runInBackground ? false : usual
         #expect(await ask(question, default: usual, of: Silent()) == expected)
         #expect(await ask(question, default: usual, of: nil) == usual)
     }

@@ -4,7 +4,11 @@ import Foundation
 
 /// Implements every current method in its plain spelling.
 final class TypedDelegate: PNDelegate {
-    let calls = Recorder()
+    let calls: Recorder
+
+    init(_ calls: Recorder = Recorder()) {
+        self.calls = calls
+    }
 
     func pubnubClient(_ client: PubNub, error: PNError) {
         calls.record("error")

@@ -37,4 +37,24 @@ struct RedactionTests {
     func urls(row: Row) {
         #expect(Redaction.url(row.url) == row.logged)
     }
+
+    @Test(
+        "What a service writes back of a request's secrets is taken out, escaped or not and in either case",
+        arguments: [
+            Row(url: "/v1/push/sub-key/s/devices/0123abcd", logged: "no device *** (***)"),
+            Row(url: "/v2/history/s?auth=0123abcd", logged: "no device *** (***)"),
+            Row(url: "/v1/auth/grant/sub-key/s?auth=other%2C0123abcd", logged: "no device *** (***)"),
+            Row(url: "/time/0", logged: "no device 0123abcd (0123ABCD)"),
+            Row(url: "/v2/history/s?auth=d", logged: "no device 0123abcd (0123ABCD)"),
+        ]
+    )
+    func replies(row: Row) {
+        #expect(Redaction.reply("no device 0123abcd (0123ABCD)", to: row.url) == row.logged)
+    }
+
+    @Test("A short secret is taken out where it stands alone, and the rest of the text stays as it was")
+    func shortSecret() {
+        #expect(Redaction.reply("key d is denied, d.", to: "/v2/history/s?auth=d") == "key *** is denied, ***.")
+        #expect(Redaction.reply("Schlüssel ä", to: "/v2/history/s?auth=%C3%A4") == "Schlüssel ***")
+    }
 }

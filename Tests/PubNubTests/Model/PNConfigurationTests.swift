@@ -29,6 +29,7 @@ struct PNConfigurationTests {
         #expect(configuration.callbackQueue.label == DispatchQueue.main.label)
         #expect(configuration.certificateAuthorityFile == nil)
         #expect(!configuration.shouldUseRandomInitializationVector)
+        #expect(!configuration.shouldSuspendWithProcess)
     }
 
     @Test("Relaxing security is off by default, unlike in 3.7.8")
@@ -68,6 +69,7 @@ struct PNConfigurationTests {
     func update() {
         let old = PNConfiguration.default()
         old.presenceHeartbeatTimeout = 60
+        old.shouldSuspendWithProcess = true
         let new = old.updatedConfiguration(
             withOrigin: "o",
             publishKey: "p",
@@ -77,6 +79,7 @@ struct PNConfigurationTests {
             authorizationKey: "a"
         )
         #expect(new.presenceHeartbeatTimeout == 60)
+        #expect(new.shouldSuspendWithProcess)
         #expect(new.origin == "o")
         #expect(new.secretKey == "x")
         #expect(old.origin == kPNOriginHost)
@@ -127,6 +130,7 @@ struct PNConfigurationTests {
         #expect(!base.requiresReconnect(to: changed { $0.cipherKey = "c" }))
         #expect(!base.requiresReconnect(to: changed { $0.nonSubscriptionRequestTimeout = 1 }))
         #expect(!base.requiresReconnect(to: changed { $0.shouldAutoReconnectClient = false }))
+        #expect(!base.requiresReconnect(to: changed { $0.shouldSuspendWithProcess = true }))
         #expect(base.requiresNewCipher(for: changed { $0.cipherKey = "c" }))
         #expect(!base.requiresNewCipher(for: changed { $0.authorizationKey = "a" }))
     }

@@ -87,6 +87,17 @@ import Testing
         #expect(scripted.told.last == "\(operation.failure) 108")
     }
 
+    /// Wire reference 7.3: "suspended ⇒ 109".
+    @Test(arguments: operations)
+    func callsWhileSuspendedFailWith109(_ operation: Operation) {
+        let scripted = ScriptedClient.subscribed("z")
+        scripted.client.suspend()
+        scripted.forget()
+        operation.call(scripted.client)
+        #expect(scripted.told.last == "\(operation.failure) 109")
+        #expect(scripted.requested == [])
+    }
+
     /// Waiting for the connection counts as waiting for the answer: nonSubscriptionRequestTimeout.
     @Test func callsThatWaitTooLongFailWith110() {
         let scripted = ScriptedClient { $0.nonSubscriptionRequestTimeout = 5 }

@@ -52,6 +52,21 @@ import Testing
         #expect(scripted.requested == [])
     }
 
+    /// "Values remain bound to the client while it subscribed at specific channel" (README, Presence State Data).
+    @Test func whatIsSubscribedAnewHasNoStateOfBefore() {
+        let scripted = ScriptedClient.connected()
+        let a = PNChannel.channel(withName: "a")
+        scripted.client.subscribe(on: [a], withClientState: ["a": ["k": 1]])
+        scripted.settle()
+        #expect(scripted.waiting.first?.contains("state=") == true)
+        scripted.join()
+        scripted.client.disconnect()
+        scripted.connect()
+        scripted.forget()
+        scripted.client.subscribe(on: [a])
+        #expect(scripted.requested.map { $0.contains("state=") } == [false])
+    }
+
     @Test func aClientConnectsAgainAfterwardsWithAnEmptyList() {
         let scripted = ScriptedClient.subscribed("a")
         scripted.client.disconnect()

@@ -92,4 +92,13 @@ import Testing
         scripted.client.requestServerTimeToken()
         #expect(scripted.requested == ["/time/0?uuid=a%26b%3D%C4%8D%2F1"])
     }
+
+    /// "at most 92 UTF-8 characters" (wire reference 1.2).
+    @Test func anIdentifierThatIsTooLongChangesNothing() {
+        let scripted = ScriptedClient.subscribed("a")
+        scripted.client.setClientIdentifier(String(repeating: "ä", count: 47))
+        #expect(scripted.told == ["error -1"])
+        #expect(scripted.requested == [])
+        #expect(scripted.client.clientIdentifier() == "me")
+    }
 }

@@ -17,6 +17,7 @@ final class ScriptedClient {
     init(
         _ configuration: PNConfiguration = .scripted(),
         transport: ScriptedTransport = ScriptedTransport(),
+        process: ProcessSuspension = .shared,
         _ configure: (PNConfiguration) -> Void = { _ in }
     ) {
         configuration.callbackQueue = queue
@@ -27,7 +28,8 @@ final class ScriptedClient {
             delegate: delegate,
             transport: transport,
             timers: timers,
-            seed: 7
+            seed: 7,
+            process: process
         )
         client.setClientIdentifier("me")
     }

@@ -1,0 +1,39 @@
+/// Pausing the client and going on (wire reference 7.8).
+extension ClientEngine {
+    /// Suspends the client unless its delegate objects.
+    ///
+    /// - Parameter settled: Called once, on no particular thread, with whether the client was suspended by this.
+    func suspend(settled: (@Sendable (Bool) -> Void)? = nil) {
+        apply { state in
+            if let settled { state.suspensionWaiters.append(settled) }
+            return state.machine.suspend()
+        }
+    }
+
+    func resume() {
+        apply { $0.machine.resume() }
+    }
+
+    /// Tells the delegate that the client is about to stop, and lets it work.
+    func openWindow(_ number: UInt64) {
+        let window = SuspensionWindow { [weak self] in
+            self?.apply { $0.machine.suspensionWindowClosed(number) }
+        }
+        emit(.willSuspend(window))
+    }
+
+    func suspensionSettled(_ isSuspended: Bool) {
+        if isSuspended { PNLogger.log(.generalLevel, from: client, "Suspended") }
+        var waiters: [@Sendable (Bool) -> Void] = []
+        applyEffects { state in
+            swap(&waiters, &state.suspensionWaiters)
+            return []
+        }
+        for waiter in waiters { waiter(isSuspended) }
+    }
+
+    /// Suspends with the process from now on, or no longer, as the configuration says.
+    func followProcess() {
+        if read({ $0.settings.suspendsWithProcess }) { process.add(self) } else { process.remove(self) }
+    }
+}

@@ -1,0 +1,95 @@
+/// Suspends clients when their process is stopped from outside, and resumes them when it goes on.
+///
+/// One for the process. It keeps no client alive, and watches the signals only while a client wants it to.
+package final class ProcessSuspension: Sendable {
+    package static let shared = ProcessSuspension(DispatchProcessSignals())
+
+    private struct Member {
+        weak var engine: ClientEngine?
+    }
+
+    private struct State {
+        var members: [ObjectIdentifier: Member] = [:]
+        /// The clients that this object has told to suspend and not to resume yet.
+        var suspended: [ObjectIdentifier: Member] = [:]
+        /// Those of them that have not stopped yet; the process stops when none is left.
+        var awaited: Set<ObjectIdentifier> = []
+        var isStopping = false
+        /// Numbers the stops, so that what belongs to one that was called off is recognised.
+        var stop: UInt64 = 0
+    }
+
+    private let signals: any ProcessSignals
+    private let state = Locked(State())
+
+    package init(_ signals: any ProcessSignals) {
+        self.signals = signals
+    }
+
+    func add(_ engine: ClientEngine) {
+        state.withLock { state in
+            let isFirst = state.members.isEmpty
+            state.members[ObjectIdentifier(engine)] = Member(engine: engine)
+            guard isFirst else { return }
+            signals.watch(
+                stop: { [weak self] in self?.stopRequested() },
+                continue: { [weak self] in self?.continued() }
+            )
+        }
+    }
+
+    func remove(_ engine: ClientEngine) {
+        let id = ObjectIdentifier(engine)
+        let stop = state.withLock { state -> UInt64? in
+            guard state.members.removeValue(forKey: id) != nil else { return nil }
+            state.suspended[id] = nil
+            if state.members.isEmpty { signals.unwatch() }
+            return state.awaited.contains(id) ? state.stop : nil
+        }
+        if let stop { settled(id, of: stop, isSuspended: false) }
+    }
+
+    private func stopRequested() {
+        let prepared = state.withLock { state -> (stop: UInt64, engines: [ClientEngine])? in
+            guard !state.isStopping else { return nil }
+            let engines = state.members.values.compactMap(\.engine)
+            state.isStopping = !engines.isEmpty
+            state.stop += 1
+            state.awaited = Set(engines.map { ObjectIdentifier($0) })
+            for engine in engines { state.suspended[ObjectIdentifier(engine)] = Member(engine: engine) }
+            return (state.stop, engines)
+        }
+        guard let (stop, engines) = prepared else { return }
+        // The last client may have gone while the signal was on its way.
+        if engines.isEmpty { signals.stopProcess {} }
+        for engine in engines {
+            let id = ObjectIdentifier(engine)
+            engine.suspend { [weak self] in self?.settled(id, of: stop, isSuspended: $0) }
+        }
+    }
+
+    /// A client has stopped, or goes on because its delegate wants it to.
+    private func settled(_ id: ObjectIdentifier, of stop: UInt64, isSuspended: Bool) {
+        let isLast = state.withLock { state in
+            guard state.stop == stop, state.awaited.remove(id) != nil else { return false }
+            if !isSuspended { state.suspended[id] = nil }
+            guard state.awaited.isEmpty else { return false }
+            state.isStopping = false
+            return true
+        }
+        if isLast { signals.stopProcess { [weak self] in self?.continued() } }
+    }
+
+    /// The process goes on: so do the clients, and a stop that is being prepared is called off.
+    private func continued() {
+        let engines = state.withLock { state in
+            let engines = state.suspended.values.compactMap(\.engine)
+            state.suspended = [:]
+            state.awaited = []
+            state.isStopping = false
+            state.stop += 1
+            return engines
+        }
+        for engine in engines { engine.resume() }
+    }
+}

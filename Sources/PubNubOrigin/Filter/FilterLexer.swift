@@ -1,0 +1,91 @@
+/// Cuts a filter expression into tokens.
+struct FilterLexer {
+    /// A token, and how many characters stand before it.
+    struct Placed: Sendable, Equatable {
+        let token: FilterToken
+        let position: Int
+    }
+
+    private let characters: [Character]
+    private var index = 0
+
+    init(_ text: String) {
+        characters = Array(text)
+    }
+
+    /// All tokens, with `end` as the last.
+    mutating func tokens() throws(FilterError) -> [Placed] {
+        var tokens: [Placed] = []
+        while true {
+            while let character = current, character.isWhitespace { index += 1 }
+            let position = index
+            let token = try next()
+            tokens.append(Placed(token: token, position: position))
+            if token == .end { return tokens }
+        }
+    }
+
+    private var current: Character? { index < characters.count ? characters[index] : nil }
+
+    private mutating func next() throws(FilterError) -> FilterToken {
+        guard let first = current else { return .end }
+        if first == "'" || first == "\"" { return try text(until: first) }
+        if first.isASCII, first.isNumber { return try number() }
+        if first.isLetter || first == "_" || first == "$" {
+            return FilterToken(word: take { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" })
+        }
+        for symbol in FilterToken.Symbol.allCases where !(symbol.rawValue.first?.isLetter ?? true) {
+            guard characters[index...].starts(with: symbol.rawValue) else { continue }
+            index += symbol.rawValue.count
+            return .symbol(symbol)
+        }
+        throw FilterError(reason: "unexpected character", position: index)
+    }
+
+    private mutating func take(while isPart: (Character) -> Bool) -> String {
+        let start = index
+        while let character = current, isPart(character) { index += 1 }
+        return String(characters[start..<index])
+    }
+
+    private mutating func text(until quote: Character) throws(FilterError) -> FilterToken {
+        let start = index
+        index += 1
+        var text = ""
+        while let character = current, character != quote {
+            index += 1
+            text.append(character)
+            guard character == "\\" else { continue }
+            guard let escaped = current else { break }
+            index += 1
+            text.append(escaped)
+        }
+        guard current == quote else { throw FilterError(reason: "text without end", position: start) }
+        index += 1
+        return .text(text)
+    }
+
+    private mutating func number() throws(FilterError) -> FilterToken {
+        let start = index
+        func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
+        var text = take(while: isDigit)
+        if current == ".", index + 1 < characters.count, isDigit(characters[index + 1]) {
+            index += 1
+            text += "." + take(while: isDigit)
+        }
+        if let letter = current, letter == "e" || letter == "E" {
+            index += 1
+            text += "e"
+            if let sign = current, sign == "-" || sign == "+" {
+                index += 1
+                text.append(sign)
+            }
+            text += take(while: isDigit)
+        }
+        if let integer = Int64(text) { return .integer(integer) }
+        guard let number = Double(text), number.isFinite, current.map({ !$0.isLetter && $0 != "_" }) ?? true else {
+            throw FilterError(reason: "not a number", position: start)
+        }
+        return .number(number)
+    }
+}

@@ -1,0 +1,42 @@
+package import Foundation
+package import PubNub
+
+/// Notifications of devices.
+extension IntegrationClient {
+    package func enablePush(_ names: [String], _ token: Data?, _ type: PNPushType = .apns) async throws -> [String] {
+        try await call("enable push") { finish in
+            pubnub.enablePushNotifications(
+                onChannels: PNChannel.channels(withNames: names),
+                withDevicePushToken: token,
+                type: type
+            ) { channels, error in finish(error.map { .failure($0) } ?? .success(channels?.map(\.name) ?? [])) }
+        }
+    }
+
+    package func disablePush(_ names: [String], _ token: Data?, _ type: PNPushType = .apns) async throws -> [String] {
+        try await call("disable push") { finish in
+            pubnub.disablePushNotifications(
+                onChannels: PNChannel.channels(withNames: names),
+                withDevicePushToken: token,
+                type: type
+            ) { channels, error in finish(error.map { .failure($0) } ?? .success(channels?.map(\.name) ?? [])) }
+        }
+    }
+
+    package func removePush(_ token: Data?, _ type: PNPushType = .apns) async throws {
+        try await call("remove push") { finish in
+            pubnub.removeAllPushNotifications(forDevicePushToken: token, type: type) { error in
+                finish(error.map { .failure($0) } ?? .success(()))
+            }
+        }
+    }
+
+    /// The channels whose notifications a device gets.
+    package func pushChannels(_ token: Data?, _ type: PNPushType = .apns) async throws -> [String] {
+        try await call("push channels") { finish in
+            pubnub.requestPushNotificationEnabledChannels(forDevicePushToken: token, type: type) { channels, error in
+                finish(error.map { .failure($0) } ?? .success(channels?.map(\.name) ?? []))
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import PubNub
+import Synchronization
+
+/// Counts the calls of one client that came to an end while this object lives: each posts one notification, about the
+/// client, once it has succeeded or failed.
+final class EndedCalls {
+    private final class Counter: Sendable {
+        let ended = Mutex(0)
+    }
+
+    private let client: PubNub
+    private let counter = Counter()
+    private let observer: any NSObjectProtocol
+
+    init(of client: PubNub) {
+        self.client = client
+        Self.settle(client)
+        observer = NotificationCenter.default.addObserver(forName: nil, object: client, queue: nil) { [counter] in
+            // That a message is about to be sent is told before its end.
+            if $0.name.rawValue != kPNClientWillSendMessageNotification { counter.ended.withLock { $0 += 1 } }
+        }
+    }
+
+    deinit {
+        NotificationCenter.default.removeObserver(observer)
+    }
+
+    /// How many calls have ended, after everything that waits on the callback queue has been told.
+    var count: Int {
+        Self.settle(client)
+        return counter.ended.withLock { $0 }
+    }
+
+    /// Lets callbacks run, and what they cause.
+    private static func settle(_ client: PubNub) {
+        let queue = client.configuration().callbackQueue
+        for _ in 0..<6 { queue.sync {} }
+    }
+}

@@ -1,0 +1,8 @@
+/// What the closures of an example were told, in order. They run on the callback queue, which `EndedCalls` waits for.
+final class Heard {
+    private(set) var words: [String] = []
+
+    func hear(_ word: String) {
+        words.append(word)
+    }
+}

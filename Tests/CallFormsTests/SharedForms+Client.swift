@@ -1,0 +1,57 @@
+import Foundation
+import PubNub
+import Testing
+
+/// README "Client configuration" and "Connecting and Disconnecting": the class-level forms.
+extension SharedForms {
+    @Test func settings() {
+        let given = Given.shared()
+        let shared = PubNub.sharedInstance()
+        PubNub.setClientIdentifier(given.text)
+        #expect(PubNub.clientIdentifier() == given.text)
+        PubNub.setClientIdentifier("another", shouldCatchup: true)
+        #expect(shared.clientIdentifier() == "another")
+        given.configuration.authorizationKey = "changed"
+        PubNub.setConfiguration(given.configuration)
+        #expect(PubNub.configuration().authorizationKey == "changed")
+        given.configuration.authorizationKey = "changed again"
+        PubNub.setup(with: given.configuration, andDelegate: given.delegate)
+        #expect(shared.configuration().authorizationKey == "changed again")
+    }
+
+    @Test func connecting() async {
+        let given = Given.shared()
+        PubNub.setDelegate(given.delegate)
+        PubNub.connect()
+        // Either the first attempt is still under way, or it has failed and this one does, too.
+        let code = await withCheckedContinuation { answer in
+            PubNub.connect(successBlock: { _ in answer.resume(returning: 0) }) {
+                answer.resume(returning: $0?.code ?? 0)
+            }
+        }
+        #expect(
+            [kPNClientTriedConnectWhileConnectedError, kPNClientConnectionFailedOnInternetFailureError].contains(code)
+        )
+        PubNub.disconnect()
+        #expect(!PubNub.sharedInstance().isConnected())
+    }
+
+    @Test func factories() {
+        let given = Given()
+        let clients = [
+            PubNub.client(with: given.configuration),
+            PubNub.client(with: given.configuration, andDelegate: given.delegate),
+            PubNub.connectingClient(with: given.configuration),
+            PubNub.connectingClient(with: given.configuration, andDelegate: given.delegate),
+            PubNub.connectingClient(with: given.configuration, andSuccessBlock: { _ in }, errorBlock: { _ in }),
+            PubNub.connectingClient(
+                with: given.configuration,
+                delegate: given.delegate,
+                andSuccessBlock: { _ in },
+                errorBlock: { _ in }
+            ),
+        ]
+        #expect(!clients.contains { $0 === PubNub.sharedInstance() })
+        #expect(Set(clients.map(ObjectIdentifier.init)).count == clients.count)
+    }
+}

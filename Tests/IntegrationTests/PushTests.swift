@@ -1,0 +1,138 @@
+import Foundation
+import PubNub
+import PubNubOrigin
+import PubNubTestSupport
+import Testing
+
+@Suite("README: APNS Methods, against a real origin")
+struct PushTests {
+    private let token = Data(repeating: 0xAB, count: 32)
+    private let other = Data(0..<100)
+
+    @Test(
+        "Channels are added to a device, listed, taken away one by one and all at once",
+        arguments: PNPushType.allCases
+    )
+    func life(type: PNPushType) async throws {
+        try await withOrigin { _, address in
+            let client = try await IntegrationClient.connected(address)
+            #expect(try await client.pushChannels(token, type).isEmpty)
+            #expect(try await client.enablePush(["news", "sport", "漢 &?"], token, type) == ["news", "sport", "漢 &?"])
+            #expect(try await client.enablePush(["news"], token, type) == ["news"])
+            #expect(Set(try await client.pushChannels(token, type)) == ["news", "sport", "漢 &?"])
+            #expect(try await client.disablePush(["sport", "nothing"], token, type) == ["sport", "nothing"])
+            #expect(Set(try await client.pushChannels(token, type)) == ["news", "漢 &?"])
+            try await client.removePush(token, type)
+            #expect(try await client.pushChannels(token, type).isEmpty)
+            try await client.removePush(token, type)
+        }
+    }
+
+    @Test("One channel has forms of its own, with the same effect")
+    func one() async throws {
+        try await withOrigin { _, address in
+            let client = try await IntegrationClient.connected(address)
+            let news = PNChannel.channel(withName: "news")
+            let enabled: [String] = try await client.call("enable") { finish in
+                client.pubnub.enablePushNotifications(on: news, withDevicePushToken: token) { channels, error in
+                    finish(error.map { .failure($0) } ?? .success(channels?.map(\.name) ?? []))
+                }
+            }
+            #expect(enabled == ["news"])
+            #expect(try await client.pushChannels(token) == ["news"])
+            let disabled: [String] = try await client.call("disable") { finish in
+                client.pubnub.disablePushNotifications(on: news, withDevicePushToken: token) { channels, error in
+                    finish(error.map { .failure($0) } ?? .success(channels?.map(\.name) ?? []))
+                }
+            }
+            #expect(disabled == ["news"])
+            #expect(try await client.pushChannels(token).isEmpty)
+        }
+    }
+
+    @Test("Devices and services do not know of each other")
+    func apart() async throws {
+        try await withOrigin { _, address in
+            let client = try await IntegrationClient.connected(address)
+            _ = try await client.enablePush(["first"], token)
+            _ = try await client.enablePush(["second"], other)
+            _ = try await client.enablePush(["third"], token, .fcm)
+            try await client.removePush(token)
+            #expect(try await client.pushChannels(token).isEmpty)
+            #expect(try await client.pushChannels(other) == ["second"])
+            #expect(try await client.pushChannels(token, .fcm) == ["third"])
+        }
+    }
+
+    @Test("More channels than a page of the service holds are listed completely")
+    func pages() async throws {
+        try await withOrigin { _, address in
+            let client = try await IntegrationClient.connected(address)
+            let names = (0..<1203).map { "channel \($0)" }
+            _ = try await client.enablePush(names, token)
+            let listed = try await client.pushChannels(token)
+            #expect(listed.count == 1203 && Set(listed) == Set(names))
+        }
+    }
+
+    @Test("What is asked of one device without waiting is done in the order in which it was asked")
+    func order() async throws {
+        try await withOrigin { _, address in
+            let client = try await IntegrationClient.connected(address)
+            for _ in 0..<10 {
+                client.pubnub.enablePushNotifications(
+                    on: PNChannel.channel(withName: "news"),
+                    withDevicePushToken: token
+                )
+                client.pubnub.removeAllPushNotifications(forDevicePushToken: token)
+            }
+            #expect(try await client.pushChannels(token).isEmpty)
+        }
+    }
+
+    @Test("No token is error 139, and nothing is sent", arguments: [nil, Data()])
+    func noToken(token: Data?) async throws {
+        try await withOrigin { server, address in
+            server.faults = FaultPlan(rules: [FaultRule(.status(500), family: .push)])
+            let client = try await IntegrationClient.connected(address)
+            let error = try await failure { try await client.enablePush(["news"], token) }
+            #expect(error.code == 139 && error.names == ["news"])
+            await expectFailure(139) { try await client.disablePush(["news"], token) }
+            await expectFailure(139) { try await client.removePush(token) }
+            await expectFailure(139) { try await client.pushChannels(token) }
+        }
+    }
+
+    @Test("A token of the wrong length is refused in the words of the service, without the token")
+    func wrongToken() async throws {
+        try await withOrigin { _, address in
+            let client = try await IntegrationClient.connected(address)
+            let error = try await failure { try await client.enablePush(["news"], Data(repeating: 0xAB, count: 5)) }
+            #expect(error.code == -1 && error.names == ["news"])
+            #expect(error.localizedDescription == "Expected 32 or 100 byte hex device token")
+            #expect(!"\(error)".contains("abab"))
+        }
+    }
+
+    @Test("Names that no channel may have are refused before anything is sent")
+    func badNames() async throws {
+        try await withOrigin { _, address in
+            let client = try await IntegrationClient.connected(address)
+            await expectFailure(117) { try await client.enablePush(["fine", "a,b"], token) }
+            await expectFailure(118) { try await client.enablePush([], token) }
+            #expect(try await client.pushChannels(token).isEmpty)
+        }
+    }
+
+    @Test("A key without notifications is error 137 (wire reference 2.3)")
+    func notEnabled() async throws {
+        try await withOrigin { server, address in
+            let text =
+                "Use of the mobile push notifications API requires Push Notifications which is not enabled for this subscribe key."
+            server.faults = FaultPlan(rules: [FaultRule(.status(400, body: "{\"error\":\"\(text)\"}"), family: .push)])
+            let client = try await IntegrationClient.connected(address)
+            await expectFailure(137) { try await client.enablePush(["news"], token) }
+            await expectFailure(137) { try await client.pushChannels(token) }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import PubNub
+import PubNubOrigin
+import PubNubTestSupport
+import Testing
+
+/// A client of an origin, and everything that it tells.
+final class ToldScene {
+    let server: OriginServer
+    let address: OriginAddress
+    /// What the origin was started with.
+    let origin: OriginConfiguration
+    let pubnub: PubNub
+    let log: ToldLog
+    /// Closures for calls.
+    let closure: ToldBlocks
+    private let delegate: any PNDelegate
+    private let posts: ToldNotifications
+    private var next: OriginServer?
+
+    init(
+        _ server: OriginServer,
+        _ address: OriginAddress,
+        _ origin: OriginConfiguration,
+        _ row: ToldRow,
+        _ listener: ToldListener
+    ) {
+        self.server = server
+        self.address = address
+        self.origin = origin
+        let configuration = IntegrationClient.configuration(address, secretKey: row.secretKey)
+        row.adjust(configuration)
+        log = ToldLog(origin: configuration.origin)
+        closure = ToldBlocks(log: log, who: "closure")
+        delegate =
+            switch listener {
+            case .current: ToldDelegate(log)
+            case .copied: CopiedDelegate(log)
+            case .superseded: SupersededDelegate(log)
+            }
+        pubnub = PubNub(configuration: configuration, andDelegate: delegate)
+        pubnub.setClientIdentifier("me")
+        posts = ToldNotifications(of: pubnub, log)
+        ToldObservers.add(log, to: pubnub.observationCenter)
+    }
+
+    func connect() async throws {
+        pubnub.connect()
+        try await until(kPNClientDidConnectToOriginNotification)
+    }
+
+    func subscribe(_ names: String...) async throws {
+        pubnub.subscribe(on: PNChannel.channels(withNames: names))
+        try await until(kPNClientSubscriptionDidCompleteNotification)
+    }
+
+    /// Waits for a notification, and with it for everything that is told before.
+    func until(_ notification: String) async throws {
+        while try await !log.next().hasPrefix("notification \(notification)") {}
+    }
+
+    /// Lets what is on the callback queue run, and what that puts there.
+    func settle() async {
+        let queue = pubnub.configuration().callbackQueue
+        for _ in 0..<6 { await withCheckedContinuation { done in queue.async { done.resume() } } }
+    }
+
+    /// Answers requests of a family with an error of the access manager from now on, which may name a channel.
+    func refuse(_ family: FaultFamily, naming channel: String? = nil) {
+        let payload = channel.map { #","payload":{"channels":["\#($0)"]}"# } ?? ""
+        let body = #"{"status":403,"service":"Access Manager","error":true,"message":"Forbidden"\#(payload)}"#
+        server.faults = FaultPlan(rules: [FaultRule(.status(403, body: body), family: family)])
+    }
+
+    /// Stops the origin, and waits until the client has noticed.
+    func lose() async throws {
+        await server.stop(abruptly: true)
+        for _ in 0..<2 { try await until(kPNClientConnectionDidFailWithErrorNotification) }
+    }
+
+    /// Starts an origin again where the first one was.
+    func restart() async throws {
+        var configuration = origin
+        configuration.port = address.port
+        let server = OriginServer(configuration: configuration)
+        next = server
+        try await server.start()
+    }
+
+    func end() async {
+        await next?.stop(abruptly: true)
+        guard let file = origin.dataFile else { return }
+        for suffix in ["", "-wal", "-shm", "-lock"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+    }
+}

@@ -1,0 +1,130 @@
+import PubNubTestSupport
+import PubNubWire
+import Testing
+
+@testable import PubNubOrigin
+
+@Suite("Subscribe with a filter expression (wire reference 3.3, today)")
+struct SubscribeFilterTests {
+    private let probe = OriginProbe()
+    private static let first: UInt64 = 14_186_550_000_000_000
+
+    @discardableResult
+    private func subscribe(
+        _ filter: String,
+        from timetoken: UInt64,
+        _ names: String = "a",
+        _ query: String = ""
+    )
+        -> OriginProbe.Exchange
+    {
+        probe.get("/v2/subscribe/demo/\(names)/0?tt=\(timetoken)&filter-expr=\(PercentEncoding.escape(filter))\(query)")
+    }
+
+    private func publish(_ number: Int, _ meta: String? = nil) {
+        probe.publish("\(number)", to: "a", meta.map { "?meta=\(PercentEncoding.escape($0))" } ?? "")
+    }
+
+    /// The messages of an answer; nil while there is none.
+    private func messages(_ exchange: OriginProbe.Exchange) throws -> [JSONValue]? {
+        try exchange.body.map { body in
+            try JSONValue(parsing: body)["m"]?.arrayValue?.compactMap { $0["d"] } ?? []
+        }
+    }
+
+    private func timetoken(_ exchange: OriginProbe.Exchange) throws -> UInt64? {
+        try exchange.body.flatMap { try JSONValue(parsing: $0)["t"]?["t"].flatMap { Timetoken($0) }?.rawValue }
+    }
+
+    @Test func whatWasMissedComesThroughTheFilter() throws {
+        publish(0, #"{"k":1}"#)
+        publish(1)
+        publish(2, #"{"k":2}"#)
+        publish(3, #"{"k":1}"#)
+        let answer = subscribe("k == 1", from: 1)
+        #expect(try messages(answer) == [0, 3])
+        #expect(try timetoken(answer) == Self.first + 3)
+        #expect(try messages(subscribe("k != 1", from: 1)) == [2])
+    }
+
+    @Test("A call that waits is not woken by what does not match, and goes on from there")
+    func waiting() throws {
+        let held = subscribe("k == 1", from: Self.first)
+        publish(0)
+        publish(1, #"{"k":2}"#)
+        #expect(held.body == nil)
+        publish(2, #"{"k":1}"#)
+        #expect(try messages(held) == [2])
+        #expect(try timetoken(held) == Self.first + 2)
+    }
+
+    @Test("The timetoken of an empty answer is past what did not match", arguments: [true, false])
+    func emptyAnswer(isPublishedBefore: Bool) throws {
+        if isPublishedBefore { for number in 0..<3 { publish(number) } }
+        let held = subscribe("k == 1", from: Self.first - 1)
+        if !isPublishedBefore { for number in 0..<3 { publish(number) } }
+        #expect(held.body == nil)
+        probe.advance(by: .seconds(280))
+        #expect(try messages(held) == [])
+        #expect(try timetoken(held) == Self.first + 2)
+    }
+
+    @Test("Each of several that wait gets what its own filter lets through; one without gets all")
+    func several() throws {
+        let held = ["k == 1", "k == 2", "k"].map { subscribe($0, from: Self.first - 1) }
+        let plain = probe.get("/v2/subscribe/demo/a/0?tt=\(Self.first - 1)")
+        publish(0, #"{"k":2}"#)
+        #expect(try held.map { try messages($0) } == [nil, [0], [0]])
+        #expect(try messages(plain) == [0])
+    }
+
+    @Test("A message that matches twice is delivered twice, or not at all")
+    func groups() throws {
+        probe.core.withState { $0.groups.add(["a"], to: "g", keyset: "demo") }
+        for (filter, expected) in [("k == 1", [0, 0]), ("k == 2", nil)] as [(String, [JSONValue]?)] {
+            let held = subscribe(
+                filter,
+                from: probe.core.withState { $0.clock.latest } + Self.first,
+                "a",
+                "&channel-group=g"
+            )
+            probe.advance(by: .seconds(1))
+            publish(0, #"{"k":1}"#)
+            #expect(try messages(held) == expected)
+        }
+    }
+
+    @Test("Presence events come whatever the filter says")
+    func presence() throws {
+        let held = subscribe("k == 1", from: Self.first - 1, "a,a-pnpres", "&uuid=u")
+        #expect(try messages(held)?.first?["action"] == "join")
+    }
+
+    @Test("A space may be written as a plus sign, as some clients do")
+    func plusSigns() throws {
+        publish(0, #"{"foo":"b"}"#)
+        #expect(try messages(probe.get("/v2/subscribe/demo/a/0?tt=1&filter-expr=(foo+==+'b')")) == [0])
+        #expect(try messages(subscribe("data.x + 1 == 3", from: 1)) == nil)
+    }
+
+    @Test("What is no expression is refused with the service's own status, before anybody is present")
+    func malformed() {
+        for timetoken in [0, 1] as [UInt64] {
+            let answer = subscribe("foo == ", from: timetoken, "a", "&uuid=u")
+            #expect(answer.status == 481)
+            #expect(
+                answer.body == #"{"status":481,"service":"PubSub","error":true,"#
+                    + #""message":"Malformed filter expression: unexpected end at position 7"}"#
+            )
+        }
+        #expect(probe.core.withState { $0.presence.channels(of: "u", keyset: "demo") } == [])
+        #expect(subscribe("a == '\(String(repeating: "x", count: 5000))'", from: 1).status == 481)
+    }
+
+    @Test("An empty expression lets all through, and version 1 knows none")
+    func ignored() throws {
+        publish(0)
+        #expect(try messages(subscribe("", from: 1)) == [0])
+        #expect(probe.get("/subscribe/demo/a/0/1?filter-expr=%21%21").body?.hasPrefix("[[0],") == true)
+    }
+}

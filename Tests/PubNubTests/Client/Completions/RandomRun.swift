@@ -1,0 +1,102 @@
+import PubNubTestSupport
+import Testing
+
+@testable import PubNub
+
+/// A client that is called and answered at random, repeatably by the seed, and what became of each of its calls.
+final class RandomRun {
+    private struct Made {
+        let call: ClosureCall
+        /// How often, and with what code, its closure was called.
+        let endings = Notes<Int>()
+        /// Whether the closure of an identical call took its place before it ended.
+        var isReplaced = false
+    }
+
+    let scripted = ScriptedClient(.signing())
+    private let seed: UInt64
+    private var random: SeededGenerator
+    private var made: [Made] = []
+    /// The last call of each name.
+    private var latest: [String: Int] = [:]
+
+    init(seed: UInt64) {
+        self.seed = seed
+        random = SeededGenerator(seed: seed)
+        make(.connect)
+    }
+
+    func step() {
+        switch Int.random(in: 0..<100, using: &random) {
+        case ..<30: if let call = ClosureCall.all.randomElement(using: &random) { make(call) }
+        case ..<40: if let call = ClosureCall.changes.randomElement(using: &random) { make(call) }
+        case ..<45: make(.publish)
+        case ..<85: answerAny()
+        case ..<93: scripted.wait(.milliseconds(Int.random(in: 1...5000, using: &random)))
+        case ..<95: scripted.wait(.seconds(20))
+        case ..<97: make(.connect)
+        case ..<98: scripted.client.disconnect()
+        case ..<99: scripted.client.setClientIdentifier("me \(made.count)", shouldCatchup: made.count % 2 == 0)
+        default: scripted.client.setConfiguration(otherConfiguration())
+        }
+        scripted.settle()
+    }
+
+    /// Answers well until only the long poll waits.
+    func calmDown() {
+        make(.connect)
+        for _ in 0..<500 {
+            if let due = scripted.transport.waiting.first(where: { !$0.isLongPoll }) {
+                scripted.reply(due.path, GoodAnswer.body(for: due))
+            } else if scripted.timers.running.keys.contains(where: { $0 != .join }) {
+                scripted.wait(.seconds(1))
+            } else {
+                return
+            }
+        }
+        Issue.record("seed \(seed): it never comes to rest: \(scripted.unfinished)")
+    }
+
+    /// Expects that each call ended once, except for those that were replaced, which never did.
+    func expectEndings() {
+        scripted.settle()
+        for (number, made) in made.enumerated() {
+            let expected = made.isReplaced ? 0 : 1
+            #expect(
+                made.endings.values.count == expected,
+                "seed \(seed), call \(number), \(made.call.name): \(made.endings.values)"
+            )
+        }
+    }
+
+    private func make(_ call: ClosureCall) {
+        let isUnique = [ClosureCall.publish.name, ClosureCall.connect.name].contains(call.name)
+        if !isUnique, let earlier = latest[call.name], made[earlier].endings.values.isEmpty {
+            made[earlier].isReplaced = true
+        }
+        let new = Made(call: call)
+        latest[call.name] = made.count
+        made.append(new)
+        call.make(scripted.client) { new.endings.add($0 ?? 0) }
+        scripted.settle()
+    }
+
+    private func answerAny() {
+        guard let request = scripted.transport.waiting.randomElement(using: &random) else { return }
+        switch Int.random(in: 0..<100, using: &random) {
+        case ..<70: scripted.reply(request.path, GoodAnswer.body(for: request))
+        case ..<76: scripted.reply(request.path, status: 403, #"{"status":403,"error":true,"message":"Forbidden"}"#)
+        case ..<80: scripted.reply(request.path, status: 400, #"{"status":400,"error":true,"message":"No"}"#)
+        case ..<86: scripted.reply(request.path, status: 503, "<html>busy</html>")
+        case ..<90: scripted.reply(request.path, "{")
+        case ..<96: scripted.fail(request.path, .reset)
+        default: scripted.fail(request.path, .unreachable)
+        }
+    }
+
+    private func otherConfiguration() -> PNConfiguration {
+        let configuration = scripted.client.configuration()
+        configuration.authorizationKey = "auth \(made.count)"
+        return configuration
+    }
+}

@@ -1,0 +1,33 @@
+import PubNubTestSupport
+import Testing
+
+@testable import PubNub
+
+@Suite("README, Block callbacks: whatever happens, each call ends once, and nothing of it is kept")
+struct ScheduleTests {
+    static let steps = 300
+
+    @Test("Random calls, answers, faults, losses and pauses, ended by the last answer", arguments: 0..<40)
+    func answered(seed: UInt64) {
+        let run = RandomRun(seed: seed)
+        for _ in 0..<Self.steps { run.step() }
+        run.calmDown()
+        run.expectEndings()
+        let left = run.scripted.unfinished
+        #expect(left.calls == 0 && left.queued == 0 && left.changes == 0 && left.closures == 0, "\(left)")
+        #expect(left.requests.count <= 1, "one long poll at most: \(left)")
+        #expect(left.timers.allSatisfy { $0 == .join }, "only the one of the long poll: \(left)")
+    }
+
+    @Test("Random calls, answers, faults, losses and pauses, ended by disconnecting", arguments: 40..<80)
+    func disconnected(seed: UInt64) {
+        let run = RandomRun(seed: seed)
+        for _ in 0..<Self.steps { run.step() }
+        run.scripted.client.disconnect()
+        run.expectEndings()
+        #expect(run.scripted.unfinished == .nothing)
+        run.scripted.client.engine.read { state in
+            #expect(state.objects.isEmpty && state.presenceState.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import PubNubTestSupport
+
+@testable import PubNub
+
+/// What a client keeps for things that are not over.
+struct Unfinished: Equatable {
+    var calls = 0
+    var queued = 0
+    var changes = 0
+    var closures = 0
+    var timers: [TimerName] = []
+    var requests: [String] = []
+
+    static let nothing = Unfinished()
+}
+
+extension ScriptedClient {
+    var unfinished: Unfinished {
+        settle()
+        let engine = client.engine
+        return engine.read { state in
+            Unfinished(
+                calls: state.calls.count,
+                queued: state.machine.queue.count,
+                changes: state.changes.count,
+                closures: engine.hub.pendingCompletions,
+                timers: Array(timers.running.keys),
+                requests: waiting
+            )
+        }
+    }
+}
+
+extension TransportRequest {
+    /// Whether it waits for messages, and not for where to begin.
+    var isLongPoll: Bool {
+        path.hasPrefix(Path.subscribe) && !path.contains("tt=0&") && !path.hasSuffix("tt=0")
+    }
+}
+
+extension PNConfiguration {
+    /// The configuration of a ``ScriptedClient`` that may change access rights.
+    static func signing() -> PNConfiguration {
+        PNConfiguration(
+            origin: "origin.test",
+            publishKey: "pub",
+            subscribeKey: "sub",
+            secretKey: "sec",
+            cipherKey: nil
+        )
+    }
+}

@@ -1,0 +1,52 @@
+import Glibc
+import Testing
+
+@testable import PubNub
+
+/// The signals of this process, with the one that does nothing to a process that runs: wire reference 7.8.
+@Suite(.serialized) struct ProcessSignalsTests {
+    /// What a signal does to this process, as a number.
+    private func action(of signal: Int32) -> Int {
+        var action = sigaction()
+        sigaction(signal, nil, &action)
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+    }
+
+    /// Repeats `work` until `condition` holds, and gives up after a while.
+    private func `repeat`(_ work: () -> Void = {}, until condition: () -> Bool) async -> Bool {
+        for _ in 0..<100_000 {
+            if condition() { return true }
+            work()
+            await Task.yield()
+        }
+        return condition()
+    }
+
+    @Test func aWatchedSignalIsHeardAndThenWhatItWasBefore() async {
+        let usual = (stop: action(of: SIGTSTP), resume: action(of: SIGCONT))
+        let signals = DispatchProcessSignals()
+        // More than once: Dispatch installs its own handler only the first time.
+        for round in 1...3 {
+            let heard = Locked(0)
+            signals.watch(stop: {}, continue: { heard.withLock { $0 += 1 } })
+            let isHeard = await `repeat`({ kill(getpid(), SIGCONT) }, until: { heard.withLock { $0 > 0 } })
+            #expect(isHeard, "round \(round)")
+            #expect(action(of: SIGTSTP) != usual.stop)
+            signals.unwatch()
+            let isBack = await `repeat`(until: {
+                action(of: SIGTSTP) == usual.stop && action(of: SIGCONT) == usual.resume
+            })
+            #expect(isBack, "round \(round)")
+        }
+    }
+
+    /// Nothing is installed by making clients that do not ask for it.
+    @Test func otherClientsLeaveTheSignalsAlone() {
+        let usual = action(of: SIGTSTP)
+        let scripted = ScriptedClient.subscribed("a")
+        scripted.client.suspend()
+        scripted.settle()
+        scripted.client.resume()
+        #expect(action(of: SIGTSTP) == usual)
+    }
+}

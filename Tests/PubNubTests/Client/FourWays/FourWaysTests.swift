@@ -1,0 +1,106 @@
+import PubNubTestSupport
+import Testing
+
+@testable import PubNub
+
+/// "How an app is told" (README "Delegate callback methods", "Observation center", "Notifications"): delegate, observers,
+/// closure, notification, in this order and once each, however a call ends; wire reference 7.10.
+@Suite struct FourWaysTests {
+    private func connected() -> ScriptedClient {
+        .connected(
+            PNConfiguration(
+                origin: "origin.test",
+                publishKey: "pub",
+                subscribeKey: "sub",
+                secretKey: "secret",
+                cipherKey: nil
+            )
+        )
+    }
+
+    /// What was asked for, without what changes with the time of day.
+    private func requested(by scripted: ScriptedClient) -> [String] {
+        scripted.requested.map { request in
+            let parts = request.split(separator: "?")
+            let query = parts[1].split(separator: "&").filter {
+                !$0.hasPrefix("timestamp=") && !$0.hasPrefix("signature=")
+            }
+            return "\(parts[0])?\(query.joined(separator: "&"))"
+        }
+    }
+
+    @Test(arguments: FourWaysOperation.all)
+    func success(_ operation: FourWaysOperation) {
+        let scripted = connected()
+        let ways = FourWays(scripted.client)
+        operation.call(scripted.client, ways)
+        #expect(requested(by: scripted) == [operation.request])
+        #expect(ways.all == [], "nothing is told before the end")
+        scripted.reply("/", operation.answer)
+        #expect(ways.all == operation.success.lines)
+    }
+
+    /// Wire reference 2.2: what the service refuses, and what cannot be read.
+    @Test(
+        arguments: FourWaysOperation.all,
+        [
+            (403, #"{"status":403,"message":"Forbidden","error":true,"service":"Access Manager"}"#, 122),
+            (402, #"{"status":402,"error":true}"#, kPNAPINotAvailableOrNotEnabledError), (200, "<html>", 143),
+        ]
+    )
+    func refusal(_ operation: FourWaysOperation, _ answer: (status: Int, body: String, code: Int)) {
+        let scripted = connected()
+        let ways = FourWays(scripted.client)
+        operation.call(scripted.client, ways)
+        while scripted.reply("/", status: answer.status, answer.body) != nil {}
+        #expect(ways.all == operation.failure.lines(code: answer.code))
+    }
+
+    @Test(arguments: FourWaysOperation.all)
+    func noAnswer(_ operation: FourWaysOperation) {
+        let scripted = connected()
+        let ways = FourWays(scripted.client)
+        operation.call(scripted.client, ways)
+        scripted.wait(.seconds(15))
+        #expect(ways.all == operation.failure.lines(code: 110))
+        #expect(scripted.waiting == [])
+    }
+
+    @Test(arguments: FourWaysOperation.all)
+    func notConnected(_ operation: FourWaysOperation) {
+        let scripted = connected()
+        scripted.client.disconnect()
+        scripted.forget()
+        let ways = FourWays(scripted.client)
+        operation.call(scripted.client, ways)
+        scripted.settle()
+        #expect(ways.all == operation.failure.lines(code: 108))
+        #expect(scripted.requested == [])
+    }
+
+    /// Wire reference 7.8: "calls fail 109".
+    @Test(arguments: FourWaysOperation.all)
+    func suspended(_ operation: FourWaysOperation) {
+        let scripted = connected()
+        scripted.client.suspend()
+        scripted.forget()
+        let ways = FourWays(scripted.client)
+        operation.call(scripted.client, ways)
+        scripted.settle()
+        #expect(ways.all == operation.failure.lines(code: 109))
+        #expect(scripted.requested == [])
+    }
+
+    /// A call that is under way when the client is suspended ends with 109 too, and its answer comes too late.
+    @Test(arguments: FourWaysOperation.all)
+    func suspendedUnderWay(_ operation: FourWaysOperation) {
+        let scripted = connected()
+        let ways = FourWays(scripted.client)
+        operation.call(scripted.client, ways)
+        scripted.client.suspend()
+        scripted.settle()
+        let asked = ["shouldRunClientInBackground", "willSuspendWith"]
+        #expect(ways.all == asked + operation.failure.lines(code: 109))
+        #expect(scripted.waiting == [])
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import PubNubTestSupport
+import PubNubWire
+import Testing
+
+@testable import PubNub
+
+/// README "PubNub client methods", the class-level calls: the one client that they share. It belongs to the whole
+/// process, so that each test runs in a process of its own.
+@Suite struct SharedInstanceTests {
+    @Test("It is made on first use, with the default configuration, and is the same for every thread")
+    func firstUse() async {
+        await #expect(processExitsWith: .success) {
+            let clients = await withTaskGroup(of: ObjectIdentifier.self) { tasks in
+                for _ in 0..<16 { tasks.addTask { ObjectIdentifier(PubNub.sharedInstance()) } }
+                return await tasks.reduce(into: Set()) { $0.insert($1) }
+            }
+            let shared = PubNub.sharedInstance()
+            #expect(clients == [ObjectIdentifier(shared)])
+            #expect(!shared.isConnected())
+            #expect(shared.configuration().origin == PNConfiguration.default().origin)
+            #expect(shared.configuration().publishKey == PNConfiguration.default().publishKey)
+            #expect(!shared.engine.hub.hasDelegate)
+            #expect(PubNub.clientIdentifier() == shared.clientIdentifier())
+            #expect(PNObservationCenter.default() === shared.observationCenter)
+        }
+    }
+
+    @Test("Clients that the factories make are not shared")
+    func factories() async {
+        await #expect(processExitsWith: .success) {
+            let client = PubNub.client(with: .scripted())
+            #expect(client !== PubNub.sharedInstance())
+            #expect(client.observationCenter !== PNObservationCenter.default())
+        }
+    }
+
+    @Test("Class-level setters change it")
+    func setters() async {
+        await #expect(processExitsWith: .success) {
+            let delegate = RecordingDelegate()
+            PubNub.setDelegate(delegate)
+            #expect(PubNub.sharedInstance().engine.hub.hasDelegate)
+            PubNub.setDelegate(nil)
+            #expect(!PubNub.sharedInstance().engine.hub.hasDelegate)
+            PubNub.setConfiguration(.scripted())
+            #expect(PubNub.sharedInstance().configuration().origin == "origin.test")
+            PubNub.setup(with: .scripted(origin: "other.test"), andDelegate: delegate)
+            #expect(PubNub.configuration().origin == "other.test")
+            #expect(PubNub.sharedInstance().engine.hub.hasDelegate)
+            PubNub.setClientIdentifier("me")
+            #expect(PubNub.sharedInstance().clientIdentifier() == "me")
+        }
+    }
+
+    @Test("Resetting lets go of it; the next use makes a new one that knows nothing of it")
+    func reset() async {
+        await #expect(processExitsWith: .success) {
+            let delegate = RecordingDelegate()
+            PubNub.setup(with: .scripted(), andDelegate: delegate)
+            PubNub.setClientIdentifier("me")
+            weak let before = PubNub.sharedInstance()
+            #expect(before != nil)
+            PubNub.resetClient()
+            #expect(before == nil)
+            #expect(PubNub.configuration().origin == PNConfiguration.default().origin)
+            #expect(PubNub.clientIdentifier() != "me")
+            #expect(!PubNub.sharedInstance().engine.hub.hasDelegate)
+        }
+    }
+
+    @Test("Resetting without a shared client, and twice, is harmless")
+    func resetWithoutClient() async {
+        await #expect(processExitsWith: .success) {
+            PubNub.resetClient()
+            PubNub.resetClient()
+            #expect(!PubNub.sharedInstance().isConnected())
+        }
+    }
+
+    @Test("Resetting empties the channel cache: what is known is forgotten, and objects share what is learnt later")
+    func channelCache() async {
+        await #expect(processExitsWith: .success) {
+            let kept = PNChannel(name: "kept")
+            kept.update(participants: ["me", "you"], occupancy: 2, at: PNDate(date: Date()))
+            kept.update(timetoken: Timetoken(rawValue: 5))
+            let group = PNChannelGroup(name: "group")
+            group.update(channels: [kept])
+            PubNub.resetClient()
+            #expect(kept.participants == [])
+            #expect(kept.participantsCount == 0)
+            #expect(kept.updateTimeToken == nil)
+            #expect(kept.presenceUpdateDate == nil)
+            #expect(group.channels == [])
+            PNChannel(name: "kept").update(timetoken: Timetoken(rawValue: 6))
+            #expect(kept.updateTimeToken == "6")
+        }
+    }
+}

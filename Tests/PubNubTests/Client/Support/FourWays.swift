@@ -1,0 +1,34 @@
+import Foundation
+
+@testable import PubNub
+
+/// Puts into one list what the four ways of being told say about a client: the delegate's method, the observer's
+/// arguments, the closure's arguments, the notification with the code of its error.
+final class FourWays {
+    private let said = Recorder()
+    private let delegate: TypedDelegate
+    private let token: any NSObjectProtocol
+
+    init(_ client: PubNub) {
+        delegate = TypedDelegate(said)
+        ObserverTable.addAll("four ways", to: client.observationCenter, said)
+        token = NotificationCenter.default.addObserver(forName: nil, object: client, queue: nil) { [said] in
+            let name = $0.name.rawValue.dropFirst("PNClient".count).dropLast("Notification".count)
+            let error = $0.userInfo?[kPNNotificationPayloadKey] as? PNError
+            said.record(error.map { "\(name) \($0.code)" } ?? String(name))
+        }
+        client.setDelegate(delegate)
+    }
+
+    deinit {
+        NotificationCenter.default.removeObserver(token)
+    }
+
+    /// Notes what the closure of a call was given.
+    func closure(_ arguments: Any?...) {
+        said.record("closure " + arguments.map { ObserverTable.text($0) }.joined(separator: " "))
+    }
+
+    /// Everything that was said so far.
+    var all: [String] { said.all }
+}

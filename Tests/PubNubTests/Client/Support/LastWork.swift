@@ -1,0 +1,20 @@
+@testable import PubNub
+
+/// The work of a delegate before a suspension, which ends when the test says so.
+final class LastWork: Sendable {
+    private let done = Locked<CallbackBox<() -> Void>?>(nil)
+
+    /// The work began; `done` is to be called when it is done.
+    func begin(_ done: @escaping () -> Void) {
+        let box = CallbackBox(done)
+        self.done.withLock { $0 = box }
+    }
+
+    /// Whether it began.
+    var isBegun: Bool { done.withLock { $0 != nil } }
+
+    func finish() {
+        let done = done.withLock { $0 }
+        done?.value()
+    }
+}
