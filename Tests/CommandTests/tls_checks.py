@@ -1,6 +1,7 @@
 """`pubnub origin --tls`: both versions of HTTP, and clients that trust the certificate or do not."""
 
 import pathlib
+import socket
 import ssl
 import subprocess
 import tempfile
@@ -92,7 +93,6 @@ def _():
             command = None
         context = ssl.create_default_context(cafile=trusting[1])
         context.set_alpn_protocols(["h2", "http/1.1"])
-        import socket
         with socket.create_connection(("127.0.0.1", int(origin.address.rsplit(":", 1)[1])), PATIENCE) as plain, \
                 context.wrap_socket(plain, server_hostname="127.0.0.1") as secured:
             equal(secured.selected_alpn_protocol(), "h2")
