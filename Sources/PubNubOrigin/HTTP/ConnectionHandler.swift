@@ -3,7 +3,8 @@ import NIOCore
 import NIOHTTP1
 import PubNubCodec
 
-/// One connection: requests in, answers out in the same order. It lives on its event loop.
+/// One connection, or one stream of a connection that has several: requests in, answers out in the same order. It lives
+/// on its event loop.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = Never
@@ -23,7 +24,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private let core: OriginCore
     private let limits: OriginLimits
+<<<<<<< HEAD
     private let gate: InboundGate
+=======
+    /// What a fault that is about a whole connection ends: the handler's own channel, or the one its stream is on.
+    private let connection: any Channel
+>>>>>>> cli
     private var assembler: RequestAssembler
     private var queue: [RequestAssembler.Arrived] = []
     private var queuedBytes = 0
@@ -36,11 +42,19 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var isReadHeldBack = false
     private var date = (seconds: UInt64(0), text: "")
 
+<<<<<<< HEAD
     init(core: OriginCore, limits: OriginLimits, gate: InboundGate) {
         self.core = core
         self.limits = limits
         self.gate = gate
         assembler = RequestAssembler(limits: limits)
+=======
+    init(core: OriginCore, limits: OriginLimits, connection: any Channel) {
+        self.core = core
+        self.limits = limits
+        self.connection = connection
+        assembler = RequestAssembler(maximumBodyBytes: limits.maximumBodyBytes)
+>>>>>>> cli
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -147,8 +161,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard case .serving = state else { return }
         switch reply {
         case .response(let response, let manner): send(response, manner: manner, context: context)
-        case .close: close(context)
-        case .reset: reset(context)
+        case .close: drop()
+        case .reset: reset()
         }
     }
 
@@ -178,7 +192,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case .truncated(let bytes):
             write(body.prefix(max(0, bytes)), context: context)
             context.flush()
-            close(context)
+            drop()
         case .slow(let bytes, let pause):
             trickle(body[...], bytes: max(1, bytes), pause: pause, keepAlive: keepAlive, context: context)
         }
@@ -222,6 +236,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         serveNext(context)
     }
 
+<<<<<<< HEAD
     /// Closes the sending side only: closing both while the client still sends would take the answer away from it.
     private func startLingering(_ context: ChannelHandlerContext) {
         state = .lingering
@@ -256,9 +271,19 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func reset(_ context: ChannelHandlerContext) {
         if let socket = context.channel as? any SocketOptionProvider {
+=======
+    private func reset() {
+        if let socket = connection as? any SocketOptionProvider {
+>>>>>>> cli
             _ = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
         }
-        close(context)
+        drop()
+    }
+
+    /// Ends the whole connection.
+    private func drop() {
+        forget()
+        connection.close(promise: nil)
     }
 
     private func close(_ context: ChannelHandlerContext) {

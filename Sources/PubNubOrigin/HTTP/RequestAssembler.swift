@@ -5,6 +5,7 @@ import NIOHTTP1
 struct RequestAssembler {
     /// A request as it came in, with what its answer needs to know about the connection.
     struct Arrived {
+<<<<<<< HEAD
         var request = OriginRequest(target: "")
         var keepAlive = false
         /// The answer to a request that was not read to its end. It is the connection's last.
@@ -12,6 +13,11 @@ struct RequestAssembler {
 
         /// About how much memory it takes.
         var bytes: Int { request.target.utf8.count + request.body.count + 256 }
+=======
+        let request: OriginRequest
+        /// Always true with HTTP/2, where a stream ends by itself and the connection is for all of them.
+        let keepAlive: Bool
+>>>>>>> cli
     }
 
     private let limits: OriginLimits
@@ -40,7 +46,7 @@ struct RequestAssembler {
         case .end:
             defer { head = nil }
             guard let head else { return nil }
-            return Arrived(request: request(head), keepAlive: head.isKeepAlive)
+            return Arrived(request: request(head), keepAlive: head.version.major > 1 || head.isKeepAlive)
         }
         return nil
     }
