@@ -139,7 +139,10 @@ public final class OriginServer: Sendable {
         }
         do {
             let archive = try DurableArchive(path: path)
-            let restored = try archive.restore(region: configuration.region)
+            let restored = try archive.restore(
+                region: configuration.region,
+                messageBytes: configuration.limits.bufferedBytes
+            )
             return OriginCore(configuration: configuration, archive: archive, restored: restored)
         } catch let error as OriginError {
             throw error

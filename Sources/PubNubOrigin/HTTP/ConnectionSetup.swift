@@ -47,10 +47,22 @@ struct ConnectionSetup: ServerChildChannel {
     @Sendable
     private func speakFirstVersion(on channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
+<<<<<<< HEAD
+            let isTooMany = connections.count >= limits.connections
+            connections.add(channel)
+            if core.refusesConnection() || isTooMany {
+                channel.close(promise: nil)
+                return Value(channel: channel)
+            }
+=======
+>>>>>>> cli
             var decoder = NIOHTTPDecoderLimitConfiguration()
-            // Wide, so that the origin itself gets to refuse what is too long, in the service's words.
-            decoder.maxHeaderFieldSize = 32 * limits.maximumURLBytes
+            // Wide, so that the origin itself gets to refuse what is somewhat too long. The target counts as a header.
+            decoder.maxHeaderFieldSize = 4 * max(limits.maximumURLBytes, limits.maximumHeaderBytes) + 65_536
             decoder.maxHeaderListSize = 2 * decoder.maxHeaderFieldSize
+            decoder.maxHeaderFieldCount = limits.maximumHeaders
+            let gate = InboundGate()
+            try channel.pipeline.syncOperations.addHandler(gate)
             try channel.pipeline.syncOperations.configureHTTPServerPipeline(
                 withPipeliningAssistance: false,
                 withErrorHandling: false,
@@ -58,9 +70,14 @@ struct ConnectionSetup: ServerChildChannel {
                 withEncoderConfiguration: .init(),
                 withDecoderLimitConfiguration: decoder
             )
+<<<<<<< HEAD
+            try channel.pipeline.syncOperations.addHandler(ConnectionHandler(core: core, limits: limits, gate: gate))
+            return Value(channel: channel)
+=======
             try channel.pipeline.syncOperations.addHandler(
                 ConnectionHandler(core: core, limits: limits, connection: channel)
             )
+>>>>>>> cli
         }
     }
 
