@@ -24,12 +24,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private let core: OriginCore
     private let limits: OriginLimits
-<<<<<<< HEAD
     private let gate: InboundGate
-=======
     /// What a fault that is about a whole connection ends: the handler's own channel, or the one its stream is on.
     private let connection: any Channel
->>>>>>> cli
     private var assembler: RequestAssembler
     private var queue: [RequestAssembler.Arrived] = []
     private var queuedBytes = 0
@@ -42,19 +39,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var isReadHeldBack = false
     private var date = (seconds: UInt64(0), text: "")
 
-<<<<<<< HEAD
-    init(core: OriginCore, limits: OriginLimits, gate: InboundGate) {
+    init(core: OriginCore, limits: OriginLimits, gate: InboundGate, connection: any Channel) {
         self.core = core
         self.limits = limits
         self.gate = gate
-        assembler = RequestAssembler(limits: limits)
-=======
-    init(core: OriginCore, limits: OriginLimits, connection: any Channel) {
-        self.core = core
-        self.limits = limits
         self.connection = connection
-        assembler = RequestAssembler(maximumBodyBytes: limits.maximumBodyBytes)
->>>>>>> cli
+        assembler = RequestAssembler(limits: limits)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -236,7 +226,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
         serveNext(context)
     }
 
-<<<<<<< HEAD
     /// Closes the sending side only: closing both while the client still sends would take the answer away from it.
     private func startLingering(_ context: ChannelHandlerContext) {
         state = .lingering
@@ -269,12 +258,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         take(assembler.refuse(ErrorAnswer.requestTimeout), context)
     }
 
-    private func reset(_ context: ChannelHandlerContext) {
-        if let socket = context.channel as? any SocketOptionProvider {
-=======
     private func reset() {
         if let socket = connection as? any SocketOptionProvider {
->>>>>>> cli
             _ = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
         }
         drop()

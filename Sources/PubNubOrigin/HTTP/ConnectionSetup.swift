@@ -20,9 +20,10 @@ struct ConnectionSetup: ServerChildChannel {
     let tls: NIOSSLContext?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        let isTooMany = connections.count >= limits.connections
         connections.add(channel)
         let value = Value(channel: channel)
-        if core.refusesConnection() {
+        if core.refusesConnection() || isTooMany {
             channel.close(promise: nil)
             return channel.eventLoop.makeSucceededFuture(value)
         }
@@ -47,15 +48,6 @@ struct ConnectionSetup: ServerChildChannel {
     @Sendable
     private func speakFirstVersion(on channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
-<<<<<<< HEAD
-            let isTooMany = connections.count >= limits.connections
-            connections.add(channel)
-            if core.refusesConnection() || isTooMany {
-                channel.close(promise: nil)
-                return Value(channel: channel)
-            }
-=======
->>>>>>> cli
             var decoder = NIOHTTPDecoderLimitConfiguration()
             // Wide, so that the origin itself gets to refuse what is somewhat too long. The target counts as a header.
             decoder.maxHeaderFieldSize = 4 * max(limits.maximumURLBytes, limits.maximumHeaderBytes) + 65_536
@@ -70,14 +62,9 @@ struct ConnectionSetup: ServerChildChannel {
                 withEncoderConfiguration: .init(),
                 withDecoderLimitConfiguration: decoder
             )
-<<<<<<< HEAD
-            try channel.pipeline.syncOperations.addHandler(ConnectionHandler(core: core, limits: limits, gate: gate))
-            return Value(channel: channel)
-=======
             try channel.pipeline.syncOperations.addHandler(
-                ConnectionHandler(core: core, limits: limits, connection: channel)
+                ConnectionHandler(core: core, limits: limits, gate: gate, connection: channel)
             )
->>>>>>> cli
         }
     }
 
@@ -105,7 +92,8 @@ struct ConnectionSetup: ServerChildChannel {
                 stream.eventLoop.makeCompletedFuture {
                     try stream.pipeline.syncOperations.addHandlers([
                         HTTP2FramePayloadToHTTP1ServerCodec(),
-                        ConnectionHandler(core: core, limits: limits, connection: channel),
+                        // Nothing arrives at this gate: a stream's requests are whole, and its frames have limits of their own.
+                        ConnectionHandler(core: core, limits: limits, gate: InboundGate(), connection: channel),
                     ])
                 }
             }

@@ -5,19 +5,14 @@ import NIOHTTP1
 struct RequestAssembler {
     /// A request as it came in, with what its answer needs to know about the connection.
     struct Arrived {
-<<<<<<< HEAD
         var request = OriginRequest(target: "")
+        /// Always true with HTTP/2, where a stream ends by itself and the connection is for all of them.
         var keepAlive = false
         /// The answer to a request that was not read to its end. It is the connection's last.
         var refusal: OriginResponse?
 
         /// About how much memory it takes.
         var bytes: Int { request.target.utf8.count + request.body.count + 256 }
-=======
-        let request: OriginRequest
-        /// Always true with HTTP/2, where a stream ends by itself and the connection is for all of them.
-        let keepAlive: Bool
->>>>>>> cli
     }
 
     private let limits: OriginLimits
