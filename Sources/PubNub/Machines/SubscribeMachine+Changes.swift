@@ -102,7 +102,7 @@ extension SubscribeMachine {
     mutating func joinSucceeded(_ id: RequestID, _ page: SubscribePage) -> [Action] {
         guard case .joining(let join) = phase, join.request == id else { return [] }
         let isFromNow = start == nil && !join.keepsCursor
-        catchUp = start == nil ? catchUp(after: join, until: page.cursor) : nil
+        catchUp = catchUp(after: join, until: page.cursor)
         if let start { cursor = start } else if isFromNow || cursor == nil { cursor = page.cursor }
         start = nil
         let delivered: [Action] = page.envelopes.isEmpty || !isFromNow ? [] : [.deliver(page)]
@@ -115,8 +115,10 @@ extension SubscribeMachine {
         }
     }
 
-    /// A list that changes is listened to all the while; only a loss and a change of identifier are absences.
+    /// A list that changes is listened to all the while; only a loss and a change of identifier are absences, and what
+    /// lies between a start that was asked for and now.
     private func catchUp(after join: Join, until now: Cursor) -> CatchUp? {
+        if let start { return CatchUp(from: start.timetoken, to: now.timetoken) }
         let isAbsence =
             switch join.reason {
             case .restore: true

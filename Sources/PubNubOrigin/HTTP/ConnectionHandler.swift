@@ -3,7 +3,8 @@ import NIOCore
 import NIOHTTP1
 import PubNubCodec
 
-/// One connection: requests in, answers out in the same order. It lives on its event loop.
+/// One connection, or one stream of a connection that has several: requests in, answers out in the same order. It lives
+/// on its event loop.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = Never
@@ -24,6 +25,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private let core: OriginCore
     private let limits: OriginLimits
     private let gate: InboundGate
+    /// What a fault that is about a whole connection ends: the handler's own channel, or the one its stream is on.
+    private let connection: any Channel
     private var assembler: RequestAssembler
     private var queue: [RequestAssembler.Arrived] = []
     private var queuedBytes = 0
@@ -36,10 +39,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var isReadHeldBack = false
     private var date = (seconds: UInt64(0), text: "")
 
-    init(core: OriginCore, limits: OriginLimits, gate: InboundGate) {
+    init(core: OriginCore, limits: OriginLimits, gate: InboundGate, connection: any Channel) {
         self.core = core
         self.limits = limits
         self.gate = gate
+        self.connection = connection
         assembler = RequestAssembler(limits: limits)
     }
 
@@ -147,8 +151,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard case .serving = state else { return }
         switch reply {
         case .response(let response, let manner): send(response, manner: manner, context: context)
-        case .close: close(context)
-        case .reset: reset(context)
+        case .close: drop()
+        case .reset: reset()
         }
     }
 
@@ -178,7 +182,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case .truncated(let bytes):
             write(body.prefix(max(0, bytes)), context: context)
             context.flush()
-            close(context)
+            drop()
         case .slow(let bytes, let pause):
             trickle(body[...], bytes: max(1, bytes), pause: pause, keepAlive: keepAlive, context: context)
         }
@@ -254,11 +258,17 @@ final class ConnectionHandler: ChannelDuplexHandler {
         take(assembler.refuse(ErrorAnswer.requestTimeout), context)
     }
 
-    private func reset(_ context: ChannelHandlerContext) {
-        if let socket = context.channel as? any SocketOptionProvider {
+    private func reset() {
+        if let socket = connection as? any SocketOptionProvider {
             _ = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
         }
-        close(context)
+        drop()
+    }
+
+    /// Ends the whole connection.
+    private func drop() {
+        forget()
+        connection.close(promise: nil)
     }
 
     private func close(_ context: ChannelHandlerContext) {

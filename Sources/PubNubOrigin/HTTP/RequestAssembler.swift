@@ -6,6 +6,7 @@ struct RequestAssembler {
     /// A request as it came in, with what its answer needs to know about the connection.
     struct Arrived {
         var request = OriginRequest(target: "")
+        /// Always true with HTTP/2, where a stream ends by itself and the connection is for all of them.
         var keepAlive = false
         /// The answer to a request that was not read to its end. It is the connection's last.
         var refusal: OriginResponse?
@@ -40,7 +41,7 @@ struct RequestAssembler {
         case .end:
             defer { head = nil }
             guard let head else { return nil }
-            return Arrived(request: request(head), keepAlive: head.isKeepAlive)
+            return Arrived(request: request(head), keepAlive: head.version.major > 1 || head.isKeepAlive)
         }
         return nil
     }
