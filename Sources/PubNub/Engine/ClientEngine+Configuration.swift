@@ -19,8 +19,17 @@ extension ClientEngine {
                 let error = PNError(code: kPNClientTriedConnectWhileConnectedError)
                 return [.run { [self] in emit(.connectionFailed(origin: origin, error), completion: completion) }]
             }
-            state.connecting = completion
+            // One that was suspended before it ended waits for the same connection.
+            state.connecting = completion.map { $0.joined(by: state.connecting) } ?? state.connecting
             return actions.map(Effect.act)
+        }
+    }
+
+    func disconnect() {
+        apply { state in
+            let actions = state.machine.disconnect()
+            state.forgetUnsubscribed()
+            return actions
         }
     }
 
