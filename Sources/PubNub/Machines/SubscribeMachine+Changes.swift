@@ -40,6 +40,7 @@ extension SubscribeMachine {
     }
 
     mutating func leaveSucceeded(_ id: RequestID) -> [Action] {
+        if id == farewell { farewell = nil }
         guard case .leaving(let change, id, _) = phase else { return [] }
         let done: [Action] = [.cancelTimer(.leave)]
         phase = .idle
@@ -53,6 +54,7 @@ extension SubscribeMachine {
     }
 
     mutating func leaveFailed(_ id: RequestID, _ failure: Failure) -> [Action] {
+        if id == farewell { farewell = nil }
         guard case .leaving(let change, id, let failures) = phase else { return [] }
         return [.cancelTimer(.leave)] + leaveFailed(change, failures: failures, failure)
     }
