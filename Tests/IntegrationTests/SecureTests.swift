@@ -4,7 +4,7 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("TLS and HTTP/2 between client and origin (wire reference 1.1)")
+@Suite("TLS between client and origin (wire reference 1.1)")
 struct SecureTests {
     /// Runs an origin that speaks TLS; `body` gets what a configuration needs to trust it.
     private func withSecureOrigin(
@@ -28,10 +28,8 @@ struct SecureTests {
             let sizes = [1, 100, 10_000, 30_000, 2, 20_000]
             #expect(address.url.hasPrefix("https://"))
             let client = try await IntegrationClient.connected(address, adjust: trusting)
-            let sender = IntegrationClient(address, transport: CurlTransport(), adjust: trusting)
-            try await sender.connect()
             try await client.subscribe("a")
-            for size in sizes { try await sender.publish(String(repeating: "x", count: size), to: "a") }
+            for size in sizes { try await client.publish(String(repeating: "x", count: size), to: "a") }
             let messages = try await client.messages(sizes.count)
             #expect(messages.map { ($0.message as? String)?.count } == sizes)
         }
@@ -47,13 +45,10 @@ struct SecureTests {
     func mendedPoll(fault: FaultAction) async throws {
         try await withSecureOrigin { server, address, trusting in
             let client = try await IntegrationClient.connected(address, adjust: trusting)
-            // With a connection of its own: a fault that ends the client's ends all that is on it.
-            let sender = IntegrationClient(address, transport: CurlTransport(), adjust: trusting)
-            try await sender.connect()
             try await client.subscribe("steady")
             server.faults = FaultPlan(rules: [FaultRule(fault, family: .subscribe, occurrence: .nth(1))])
             for number in 0..<5 {
-                try await sender.publish(number, to: "steady")
+                try await client.publish(number, to: "steady")
                 #expect(try await client.message().message as? Int == number)
             }
         }
