@@ -21,7 +21,7 @@ package final class CurlTransport: Transport {
 
     /// Whether requests may share a connection of HTTP/2. Before 8.1 libcurl fails some of those whose headers do not
     /// leave in one piece, which a request that must not be repeated cannot afford.
-    package static let isHTTP2Sound = curl_version_info(CURLVERSION_NOW).pointee.version_num >= 0x08_01_00
+    package static let isHTTP2Sound = ccurl_version() >= 0x08_01_00
 
     /// - Parameters:
     ///   - serviceConnections: How many service requests may run at once against one host; long polls are neither
