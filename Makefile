@@ -7,10 +7,11 @@ BUILD_FLAGS := --explicit-target-dependency-import-check error
 TSAN_SUITES := PubNubMachineTests|PubNubTests|IntegrationTests
 SEEDS ?= 20000
 
+PREFIX ?= /usr/local
 comma := ,
 step = @printf '\n==> %s\n' '$(1)'
 
-.PHONY: help deps build demo test check bench clean lint tsan howtos docs coverage swift-tests interop command-tests simulate
+.PHONY: help deps build demo test check bench clean lint tsan howtos docs documents install coverage swift-tests interop command-tests simulate
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,13 +36,14 @@ demo: deps ## Build and run HelloWorld and a guided tour, each with an origin in
 test: build ## Run all tests: Swift suites, Python interoperability, command line; prints the totals
 	@Scripts/test.sh
 
-check: deps ## What CI runs: lint, build, test, 20,000 simulated runs, ThreadSanitizer, every HOWTO, coverage of the events
+check: deps ## What CI runs: lint, build, test, 20,000 simulated runs, ThreadSanitizer, every HOWTO, coverage of the events, documents
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory test
 	@$(MAKE) --no-print-directory simulate SEEDS=20000 SEED=
 	@$(MAKE) --no-print-directory tsan
 	@$(MAKE) --no-print-directory howtos
 	@$(MAKE) --no-print-directory coverage
+	@$(MAKE) --no-print-directory documents
 	$(call step,check: everything passed)
 
 bench: deps ## Print the table of measurements (see Benchmarks/)
@@ -87,5 +89,14 @@ docs: deps ## Build the documentation of both libraries into .build/docs; a brok
 	@Scripts/docs.sh
 
 coverage: ## List delegate methods, notifications and observers that no test names
-	$(call step,coverage of delegate methods, notifications and observers)
+	$(call step,coverage of delegate methods$(comma) notifications and observers)
 	@Scripts/coverage.py
+
+documents: docs build ## Check that the porting guide and the manual page say what the code says
+	$(call step,porting guide and manual page)
+	@Scripts/porting.py --check
+	@Scripts/man.sh --check
+
+install: deps ## Build the command in release mode and install it with its page and completions below PREFIX (/usr/local)
+	$(call step,install)
+	@Scripts/install.sh "$(PREFIX)"

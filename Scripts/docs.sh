@@ -3,7 +3,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members >/dev/null
+if ! log=$(swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members 2>&1); then
+    printf '%s\n' "$log" >&2
+    exit 1
+fi
 graphs=$(swift build --show-bin-path)/../symbolgraph
 docs=.build/docs
 rm -rf "$docs"

@@ -94,6 +94,24 @@ private enum Events {
         func shouldRestoreSubscriptionFromLastTimeToken() -> NSNumber? { false }
     }
 
+    final class Sleeper: PNDelegate {
+        func pubnubClient(
+            _ client: PubNub,
+            willSuspendWith preSuspensionBlock: @escaping (@escaping (@escaping () -> Void) -> Void) -> Void
+        ) {
+            preSuspensionBlock { done in
+                client.sendMessage("back soon", to: PNChannel.channel(withName: "lobby")) { state, _ in
+                    if state != .sending { done() }
+                }
+            }
+        }
+    }
+
+    static func pause(_ client: PubNub) {
+        client.suspend()
+        client.resume()
+    }
+
     final class App {
         func watch(_ client: PubNub, _ channel: PNChannel) {
             client.sendMessage("hello", to: channel) { state, outcome in

@@ -1,3 +1,4 @@
+import PubNub
 import Testing
 
 @testable import PubNubSimulator

@@ -22,7 +22,7 @@ extension PubNub {
     /// Disconnects: the long poll ends, calls under way fail with 108, subscriptions are forgotten. No leave is sent, so
     /// that the others see the client until its presence times out; unsubscribe first to leave at once.
     public func disconnect() {
-        engine.apply { $0.machine.disconnect() }
+        engine.disconnect(self)
     }
 
     /// Changes the configuration. Where the client is connected and a setting changed that needs it (origin, security,

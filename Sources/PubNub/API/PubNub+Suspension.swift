@@ -10,8 +10,8 @@ extension PubNub {
     /// kept. No leave is sent: the others see the client until its presence times out.
     ///
     /// A client that is not connected and not trying to be, or is suspended already, stays as it is.
-    /// ``connect(successBlock:errorBlock:)`` ends a suspension as ``resume()`` does, ``disconnect()`` ends it and forgets
-    /// the subscriptions. To suspend with the process see ``PNConfiguration/shouldSuspendWithProcess``.
+    /// ``connect(successBlock:errorBlock:)-method`` ends a suspension as ``resume()`` does, ``disconnect()-method`` ends it and
+    /// forgets the subscriptions. To suspend with the process see ``PNConfiguration/shouldSuspendWithProcess``.
     public func suspend() {
         engine.suspend()
     }

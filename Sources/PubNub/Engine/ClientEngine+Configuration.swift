@@ -1,7 +1,7 @@
 import PubNubCodec
 import PubNubWire
 
-/// Connecting, and taking over another configuration.
+/// Connecting, disconnecting, and taking over another configuration.
 extension ClientEngine {
     func connect(_ handler: EventHandler) {
         let completion = hub.completion(handler, for: nil)
@@ -19,8 +19,19 @@ extension ClientEngine {
                 let error = PNError(code: kPNClientTriedConnectWhileConnectedError)
                 return [.run { [self] in emit(.connectionFailed(origin: origin, error), completion: completion) }]
             }
-            state.connecting = completion
+            // One that was suspended before it ended waits for the same connection.
+            state.connecting = completion.map { $0.joined(by: state.connecting) } ?? state.connecting
             return actions.map(Effect.act)
+        }
+    }
+
+    /// Disconnects. `client` is held until this has been told, which another thread may be about to do: the application
+    /// often lets go of a client right after.
+    func disconnect(_ client: PubNub) {
+        applyEffects { state in
+            let actions = state.machine.disconnect().map(Effect.act)
+            state.forgetUnsubscribed()
+            return actions + [.run { withExtendedLifetime(client) {} }]
         }
     }
 

@@ -43,6 +43,7 @@ extension SubscribeMachine {
     }
 
     mutating func leaveSucceeded(_ id: RequestID) -> [Action] {
+        if id == farewell { farewell = nil }
         guard case .leaving(let change, id, _) = phase else { return [] }
         let done: [Action] = [.cancelTimer(.leave)]
         phase = .idle
@@ -56,6 +57,7 @@ extension SubscribeMachine {
     }
 
     mutating func leaveFailed(_ id: RequestID, _ failure: Failure) -> [Action] {
+        if id == farewell { farewell = nil }
         guard case .leaving(let change, id, let failures) = phase else { return [] }
         return [.cancelTimer(.leave)] + leaveFailed(change, failures: failures, failure)
     }
@@ -105,7 +107,7 @@ extension SubscribeMachine {
     mutating func joinSucceeded(_ id: RequestID, _ page: SubscribePage) -> [Action] {
         guard case .joining(let join) = phase, join.request == id else { return [] }
         let isFromNow = start == nil && !join.keepsCursor
-        catchUp = start == nil ? catchUp(after: join, until: page.cursor) : nil
+        catchUp = catchUp(after: join, until: page.cursor)
         if let start { cursor = start } else if isFromNow || cursor == nil { cursor = page.cursor }
         start = nil
         let delivered: [Action] = page.envelopes.isEmpty || !isFromNow ? [] : [.deliver(page)]
@@ -119,7 +121,9 @@ extension SubscribeMachine {
     }
 
     /// Nobody listens while a list changes, no more than during a loss; what was not in the list before is new anyway.
+    /// A start that was asked for lies as far back as it says.
     private func catchUp(after join: Join, until now: Cursor) -> CatchUp? {
+        if let start { return CatchUp(from: start.timetoken, to: now.timetoken, of: list) }
         guard join.keepsCursor, let cursor else { return nil }
         return CatchUp(from: cursor.timetoken, to: now.timetoken, of: join.previous)
     }

@@ -33,8 +33,8 @@ enum RequestCheck {
             throw Violation(.timers, "the timer of the heartbeat runs while one is under way")
         }
         guard !machine.connection.isRunning else { return }
-        if let lane = underWay.first {
-            throw Violation(.requests, "a \(lane.rawValue) request is under way of a client that does not run")
+        if let request = requests.values.first {
+            throw Violation(.requests, "a \(request.lane.rawValue) request is under way of a client that does not run")
         }
         if let timer = timers.keys.first(where: { $0 != .suspension }) {
             throw Violation(.timers, "\(timer) runs for a client that does not run")

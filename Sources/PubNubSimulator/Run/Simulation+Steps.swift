@@ -45,11 +45,9 @@ extension Simulation {
 
     private func disconnect() throws(Violation) {
         connectionCheck.interrupted(mayDisconnect: true)
-        let actions = try inputWithActions("the application disconnects") { $0.disconnect() }
-        if actions.contains(.tell(.didDisconnect)) {
-            changeCheck.forgot()
-            deliveryCheck.forgot()
-        }
+        try input("the application disconnects") { $0.disconnect() }
+        changeCheck.forgot()
+        deliveryCheck.forgot()
     }
 
     private func suspend() throws(Violation) {

@@ -32,7 +32,8 @@ extension ScheduleStep: CustomStringConvertible {
         case .resume: "the application resumes"
         case .networkBecameAvailable: "the network becomes available"
         case .change(let kind, let entries):
-            "the application calls \(kind.words) " + entries.map(\.words).joined(separator: ", ")
+            "the application calls \(kind.words)" + (entries.isEmpty ? "" : " ")
+                + entries.map(\.words).joined(separator: ", ")
         case .reconfigure(let configuration, let requiresReconnect):
             "the application configures \(configuration)" + (requiresReconnect ? ", which needs a reconnect" : "")
         case .call(let order, let isRepeatable):

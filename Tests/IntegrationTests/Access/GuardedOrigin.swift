@@ -14,14 +14,12 @@ struct GuardedOrigin {
     /// Has the secret key, and every right on the channel `room`.
     let admin: IntegrationClient
 
-    /// A connected client with an authorization key, or none.
+    /// A connected client with an authorization key, or none, and a clock that may be ahead of the origin's.
     func client(
         key: String?,
         secretKey: String? = nil,
         ahead seconds: TimeInterval = 0
-    ) async throws
-        -> IntegrationClient
-    {
+    ) async throws -> IntegrationClient {
         try await IntegrationClient.connected(address, secretKey: secretKey, clock: clock, ahead: seconds) {
             $0.authorizationKey = key
         }

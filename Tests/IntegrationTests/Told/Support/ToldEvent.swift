@@ -64,7 +64,7 @@ struct ToldEvent: Sendable {
 
     /// What stands in the log, in the documented order: delegate, observers, closure, notification.
     func lines(for listener: ToldListener) -> [String] {
-        let delegates = listener == .current ? [delegate] : superseded
+        let delegates = listener == .superseded ? superseded : [delegate]
         return delegates.map { line("delegate", $0) } + observers.map { line("observer", $0) }
             + (closure.map { ["closure: \($0)"] } ?? []) + (notification.map { [line("notification", $0)] } ?? [])
     }
@@ -78,6 +78,8 @@ struct ToldEvent: Sendable {
 enum ToldListener: CaseIterable {
     /// All current ones.
     case current
+    /// All current ones, as imported code of 3.7.8 spells them.
+    case copied
     /// Only those that are deprecated.
     case superseded
 }

@@ -56,4 +56,20 @@ import Testing
             withExtendedLifetime(delegate) {}
         }
     }
+
+    @Test("Resetting while the client tells of something else still tells of its end")
+    func resetWhileTelling() async {
+        await #expect(processExitsWith: .success) {
+            try await withOrigin { _, address in
+                let events = IntegrationInbox<IntegrationEvent>()
+                let delegate = IntegrationDelegate(events)
+                PubNub.setup(with: IntegrationClient.configuration(address), andDelegate: delegate)
+                PubNub.connect()
+                _ = try await events.next("didConnect", \.origin)
+                PubNub.sharedInstance().engine.applyEffects { _ in [.run { PubNub.resetClient() }] }
+                _ = try await events.next("didDisconnect", \.isDisconnected)
+                withExtendedLifetime(delegate) {}
+            }
+        }
+    }
 }
