@@ -78,16 +78,44 @@ import Testing
         #expect(words(of: page(201...300, isDated: false), in: &machine) == ["gap from 100 to 300", "deliver 100"])
     }
 
-    /// The time of a page is that of its last message, which may have come after the absence.
-    @Test func messagesWithoutTimesCountHoweverLateTheirPageEnds() {
+    /// The service keeps the newest: what came after the absence takes the place of what was kept from it.
+    @Test(arguments: [true, false])
+    func whatCameSinceMayHavePushedOutWhatWasKept(_ isDated: Bool) {
         var machine = restored()
-        #expect(words(of: page(4902...5001, isDated: false), in: &machine) == ["gap from 100 to 5001", "deliver 100"])
+        let first = isDated ? 4950 : 5049
+        #expect(
+            words(of: page(4950...5049, isDated: isDated), in: &machine) == ["gap from 100 to \(first)", "deliver 100"]
+        )
+        #expect(words(of: page(5050...5149), in: &machine) == ["deliver 100"])
     }
 
-    @Test func whatWasSentAfterTheAbsenceDoesNotCount() {
+    @Test func pagesThatBeginAfterTheAbsenceDoNotCount() {
         var machine = restored()
-        #expect(words(of: page(4950...5049), in: &machine) == ["deliver 100"])
-        #expect(words(of: page(5050...5149), in: &machine) == ["deliver 100"])
+        #expect(words(of: page(4950...5040), in: &machine) == ["deliver 91"])
+        #expect(words(of: page(5041...5140), in: &machine) == ["deliver 100"])
+    }
+
+    @Test func whatTheServiceRepeatsIsNotFromTheAbsence() {
+        var machine = restored()
+        #expect(words(of: page(91...190), in: &machine) == ["deliver 100"])
+    }
+
+    @Test func anAbsenceBeforeAllHasComeInMakesOneOfBoth() {
+        var machine = restored()
+        #expect(words(of: page(201...260), in: &machine) == ["deliver 60"])
+        _ = machine.interrupted()
+        _ = machine.connected()
+        _ = machine.answered(.resubscribe, true)
+        let join = machine.answered(.restoreFromLastTimetoken, true).request
+        _ = machine.joinSucceeded(join, Subscribe.page(6000))
+        #expect(words(of: page(261...300), in: &machine) == ["gap from 100 to 201", "deliver 40"])
+    }
+
+    /// While the service is told of channels that are left, nobody listens to the others.
+    @Test func aLeaveThatFailedIsAnAbsenceToo() {
+        var machine = Subscribe.leaving()
+        _ = machine.timerFired(.leave)
+        #expect(words(of: page(201...300), in: &machine) == ["gap from 100 to 201", "deliver 100"])
     }
 
     @Test func aPollThatHadFailedIsAnAbsenceToo() {

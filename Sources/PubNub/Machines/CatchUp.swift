@@ -14,15 +14,23 @@ struct CatchUp: Sendable, Equatable {
     /// Where listening had ended.
     let start: Timetoken
     /// Where it began again.
-    let end: Timetoken
+    private(set) var end: Timetoken
     /// The names on the wire that were listened to before.
-    private let names: Set<String>
+    private var names: Set<String>
     private var tallies: [String: Tally] = [:]
 
     init(from start: Timetoken, to end: Timetoken, of list: FeedList) {
         self.start = start
         self.end = end
-        names = Set(list.names.channels.names + list.names.groups.names)
+        names = list.wireNames
+    }
+
+    /// Nobody listened again before all had come in, with a list that may have grown.
+    func extended(to end: Timetoken, of list: FeedList) -> CatchUp {
+        var longer = self
+        longer.end = max(self.end, end)
+        longer.names.formUnion(list.wireNames)
+        return longer
     }
 
     /// Looks through a page, before it is delivered.
@@ -34,8 +42,8 @@ struct CatchUp: Sendable, Equatable {
     }
 
     private mutating func note(_ envelope: Envelope, at timetoken: Timetoken) {
-        // Without a time of its own it may be from the absence, whatever the time of its page is.
-        guard envelope.timetoken == nil || timetoken <= end else { return }
+        // The end does not matter here: what came later takes the place of what was kept.
+        guard timetoken > start else { return }
         guard names.contains(envelope.wireName(of: envelope.subscription ?? envelope.channel)) else { return }
         let name = envelope.wireName(of: envelope.channel)
         guard var tally = tallies[name] else {
@@ -48,6 +56,10 @@ struct CatchUp: Sendable, Equatable {
         tally.count += 1
         tallies[name] = tally
     }
+}
+
+extension FeedList {
+    fileprivate var wireNames: Set<String> { Set(names.channels.names + names.groups.names) }
 }
 
 extension Envelope {

@@ -125,7 +125,8 @@ extension SubscribeMachine {
     private func catchUp(after join: Join, until now: Cursor) -> CatchUp? {
         if let start { return CatchUp(from: start.timetoken, to: now.timetoken, of: list) }
         guard join.keepsCursor, let cursor else { return nil }
-        return CatchUp(from: cursor.timetoken, to: now.timetoken, of: join.previous)
+        return catchUp?.extended(to: now.timetoken, of: join.previous)
+            ?? CatchUp(from: cursor.timetoken, to: now.timetoken, of: join.previous)
     }
 
     mutating func joinFailed(_ id: RequestID, _ failure: Failure) -> [Action] {
@@ -192,7 +193,7 @@ extension SubscribeMachine {
         guard cursor != nil else {
             return start(Join(request: ids.next(), reason: .restore, keepsCursor: false, previous: list))
         }
-        return poll(failures: 0) + startNextChange()
+        return poll(failures: 0, isAgain: true) + startNextChange()
     }
 
     /// What the application is told when a change is done, in the documented order.

@@ -142,7 +142,6 @@ package struct SubscribeMachine: Sendable, Equatable {
     mutating func interrupted() -> [Action] {
         let stop = stopRequests() + (farewell.map { [.cancel($0)] } ?? [])
         farewell = nil
-        catchUp = nil
         switch phase {
         case .askingKeep(let change, _), .leaving(let change, _, _):
             pending.insert(change, at: 0)
@@ -169,6 +168,7 @@ package struct SubscribeMachine: Sendable, Equatable {
         let stop = interrupted()
         list = FeedList()
         cursor = nil
+        catchUp = nil
         return stop
     }
 

@@ -66,7 +66,10 @@ package final class Simulation {
         service = ServiceModel(schedule.manners)
         machine = ClientMachine(seed: schedule.seed, heartbeatInterval: schedule.configuration.heartbeatInterval)
         machine.allow(schedule.configuration.permission)
-        deliveryCheck = DeliveryCheck(isStrict: options.isStrictAboutDuplicates)
+        deliveryCheck = DeliveryCheck(
+            isStrict: options.isStrictAboutDuplicates,
+            hasShortPages: schedule.manners.pageLimit < .max
+        )
         trace = isTraced ? [] : nil
         var time = 0
         for (index, timed) in schedule.steps.enumerated() {
@@ -91,6 +94,7 @@ package final class Simulation {
         tally.delivered = deliveryCheck.delivered
         tally.gaps = deliveryCheck.gapCount
         tally.overrunWhileListening = deliveryCheck.overrunWhileListening
+        tally.overrunInShortPages = deliveryCheck.overrunInShortPages
         tally.calls = callCheck.ended
         return Outcome(violation: violation, tally: tally, trace: trace ?? [])
     }

@@ -7,6 +7,7 @@ package struct Tally: Equatable, Sendable {
     package var delivered = 0
     package var gaps = 0
     package var overrunWhileListening = 0
+    package var overrunInShortPages = 0
     package var calls = 0
     package var faults: [String: Int] = [:]
 
@@ -22,6 +23,7 @@ package struct Tally: Equatable, Sendable {
         delivered += other.delivered
         gaps += other.gaps
         overrunWhileListening += other.overrunWhileListening
+        overrunInShortPages += other.overrunInShortPages
         calls += other.calls
         faults.merge(other.faults, uniquingKeysWith: +)
     }
@@ -35,6 +37,7 @@ package struct Tally: Equatable, Sendable {
         ] + kinds + [
             ("messages sent", sent), ("messages delivered", delivered), ("gaps told", gaps),
             ("lost in bursts between two polls, which no client can tell", overrunWhileListening),
+            ("lost after a failed poll when pages are short, which is not told", overrunInShortPages),
             ("calls ended", calls),
         ]
     }
