@@ -12,6 +12,7 @@ import Testing
         "interrupted": { $0.interrupted() },
         "reset": { $0.reset() },
         "failPending": { $0.failPending(code: 107) },
+        "renewed": { $0.renewed() },
         "keep yes": { $0.answered(.keepTimetoken, true) },
         "keep no": { $0.answered(.keepTimetoken, false) },
         "resubscribe yes": { $0.answered(.resubscribe, true) },
@@ -87,6 +88,7 @@ import Testing
         "polling × poll succeeded": ("polling", ["poll a from 500", "start join", "deliver 1"]),
         "polling × poll unreachable": ("polling", ["stop join", "lost"]),
         "polling × reset": ("offline", ["cancel", "stop join"]),
+        "polling × renewed": ("polling", ["cancel", "stop join", "poll a from 100", "start join"]),
         "polling × submit": ("askingKeep", ["ask keepTimetoken"]),
     ]
 

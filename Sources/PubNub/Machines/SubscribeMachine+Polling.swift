@@ -3,8 +3,8 @@ import PubNubWire
 /// The long poll itself: ask, re-arm, deliver.
 extension SubscribeMachine {
     /// Sends the next long poll from the present cursor.
-    mutating func poll(failures: Int) -> [Action] {
-        let poll = Poll(request: ids.next(), failures: failures)
+    mutating func poll(failures: Int, followsSilence: Bool = false) -> [Action] {
+        let poll = Poll(request: ids.next(), failures: failures, followsSilence: followsSilence)
         phase = .polling(poll)
         return [.poll(poll.request, list.names, cursor ?? .now), .startTimer(.join, after: nil)]
     }
@@ -29,7 +29,7 @@ extension SubscribeMachine {
 
     /// Told before what came after it.
     private mutating func gap(in page: SubscribePage, brought poll: Poll) -> [Action] {
-        if poll.failures > 0, catchUp == nil, let cursor {
+        if poll.failures > 0 || poll.followsSilence, catchUp == nil, let cursor {
             catchUp = CatchUp(from: cursor.timetoken, to: page.cursor.timetoken)
         }
         guard let absence = catchUp else { return [] }
@@ -62,7 +62,7 @@ extension SubscribeMachine {
             return [.connectionLost(failure)]
         case .timedOut:
             // Silence is what a long poll is made of: a new one shows whether anybody is still there.
-            return self.poll(failures: poll.failures)
+            return self.poll(failures: poll.failures, followsSilence: true)
         case .forbidden:
             return dropForbidden(failure)
         case .interrupted, .serverTrouble:

@@ -35,6 +35,8 @@ struct SubscribeMachine: Sendable, Equatable {
     struct Poll: Sendable, Equatable {
         var request: RequestID
         var failures = 0
+        /// Whether the one before ended without an answer, so that more may have been sent than the service keeps.
+        var followsSilence = false
     }
 
     struct Join: Sendable, Equatable {
@@ -165,6 +167,12 @@ struct SubscribeMachine: Sendable, Equatable {
         list = FeedList()
         cursor = nil
         return stop
+    }
+
+    /// The origin is there, but the connection of the long poll may not be: the poll is made anew, in silence.
+    mutating func renewed() -> [Action] {
+        guard case .polling(let poll) = phase else { return [] }
+        return stop(poll) + self.poll(failures: poll.failures, followsSilence: true)
     }
 
     mutating func answered(_ question: Question, _ answer: Bool) -> [Action] {
