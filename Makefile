@@ -10,7 +10,7 @@ PREFIX ?= /usr/local
 comma := ,
 step = @printf '\n==> %s\n' '$(1)'
 
-.PHONY: help deps build demo test check bench clean lint tsan howtos docs documents install coverage swift-tests interop command-tests
+.PHONY: help deps build demo test check bench clean lint tsan howtos docs documents install coverage swift-tests interop command-tests faults
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,6 +66,10 @@ interop: build ## Run the checks against the Python client alone
 command-tests: build ## Run the checks of the command line alone
 	$(call step,command line)
 	@Scripts/python.sh Tests/CommandTests/run.py
+
+faults: build ## Run the checks with real faults of a real network, in namespaces of their own
+	$(call step,faults)
+	@Scripts/faults.sh
 
 tsan: deps ## Run the concurrent suites under ThreadSanitizer (own scratch path .build-tsan)
 	$(call step,ThreadSanitizer: builds everything a second time)
