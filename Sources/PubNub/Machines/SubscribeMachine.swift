@@ -103,6 +103,8 @@ struct SubscribeMachine: Sendable, Equatable {
     /// Set while that comes in which was sent in a time of absence.
     var catchUp: CatchUp?
     var pending: [SubscriptionChange] = []
+    /// A leave that nothing waits for; it ends with the connection at the latest.
+    var farewell: RequestID?
     var ids: RequestIDs
     var backoff: Backoff
 
@@ -138,7 +140,8 @@ struct SubscribeMachine: Sendable, Equatable {
 
     /// The connection is gone: whatever is under way ends, the list is remembered, unfinished changes stay in line.
     mutating func interrupted() -> [Action] {
-        let stop = stopRequests()
+        let stop = stopRequests() + (farewell.map { [.cancel($0)] } ?? [])
+        farewell = nil
         catchUp = nil
         switch phase {
         case .askingKeep(let change, _), .leaving(let change, _, _):
@@ -218,9 +221,11 @@ struct SubscribeMachine: Sendable, Equatable {
         list = FeedList()
         cursor = nil
         phase = .idle
+        guard !left.isEmpty else { return startNextChange() }
         // Nobody waits for this reply: it only tells the others that the client is gone.
-        let goodbye: [Action] = left.isEmpty ? [] : [.leave(ids.next(), left)]
-        return goodbye + startNextChange()
+        let request = ids.next()
+        farewell = request
+        return [.leave(request, left)] + startNextChange()
     }
 
     /// Ends what is under way on the network in the present phase.
