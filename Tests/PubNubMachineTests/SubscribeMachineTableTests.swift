@@ -63,6 +63,7 @@ import Testing
         "joining × join succeeded": ("polling", ["poll a from 500", "start join", "subscribed a"]),
         "joining × join timer": ("idle", ["cancel", "subscriptionFailed a 110"]),
         "joining × reset": ("offline", ["cancel", "stop join"]),
+        "joining × renewed": ("joining", ["cancel", "stop join", "join a", "start join"]),
         "leaving × interrupted": ("offline", ["cancel", "stop leave"]),
         "leaving × leave failed": (
             "polling",

@@ -54,7 +54,7 @@ struct ConnectionMachine: Sendable, Equatable {
         case park
         /// Calls fail from now on with this code.
         case close(code: Int)
-        /// The long poll is made anew: its connection may have died with the old network.
+        /// The subscribe request is made anew: its connection may have died with the old network.
         case renewSubscription
         /// The subscribe loop stops and remembers its list.
         case interruptSubscription

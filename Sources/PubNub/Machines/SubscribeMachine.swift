@@ -172,10 +172,18 @@ struct SubscribeMachine: Sendable, Equatable {
         return stop
     }
 
-    /// The origin is there, but the connection of the long poll may not be: the poll is made anew, in silence.
+    /// The origin is there, but the connection of the long poll may not be: the request is made anew, in silence.
     mutating func renewed() -> [Action] {
-        guard case .polling(let poll) = phase else { return [] }
-        return stop(poll) + self.poll(failures: poll.failures, followsSilence: true)
+        switch phase {
+        case .polling(let poll):
+            return stop(poll) + self.poll(failures: poll.failures, followsSilence: true)
+        case .joining(var join):
+            let stop = stopRequests()
+            join.request = ids.next()
+            return stop + start(join)
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .askingKeep, .leaving, .pausing:
+            return []
+        }
     }
 
     mutating func answered(_ question: Question, _ answer: Bool) -> [Action] {

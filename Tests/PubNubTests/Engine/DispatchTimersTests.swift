@@ -19,7 +19,8 @@ import Testing
         let timers = DispatchTimers(now: { clock.now })
         let fired = Locked<[TimerName]>([])
         let latch = Latch(2)
-        for (timer, delay) in [(TimerName.probe, 7200), (.join, 3600), (.heartbeat, 36_000)] {
+        let delays: [(TimerName, Int)] = [(.probe, 7200), (.join, 3600), (.heartbeat, 36_000)]
+        for (timer, delay) in delays {
             timers.start(timer, after: .seconds(delay)) { timer in
                 fired.withLock { $0.append(timer) }
                 latch.arrive()
