@@ -11,7 +11,7 @@ PREFIX ?= /usr/local
 comma := ,
 step = @printf '\n==> %s\n' '$(1)'
 
-.PHONY: help deps build demo test check bench clean lint tsan howtos docs documents install coverage swift-tests interop command-tests simulate
+.PHONY: help deps build demo test check bench clean lint tsan howtos docs documents install coverage swift-tests interop command-tests simulate faults
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -73,6 +73,10 @@ simulate: deps ## Drive the client's machines through random schedules of faults
 	$(call step,simulate)
 	swift build --product simulate $(BUILD_FLAGS)
 	@"$$(swift build --show-bin-path)/simulate" $(if $(SEED),--seed $(SEED),--seeds $(SEEDS))
+
+faults: build ## Run the checks with real faults of a real network, in namespaces of their own
+	$(call step,faults)
+	@Scripts/faults.sh
 
 tsan: deps ## Run the concurrent suites under ThreadSanitizer (own scratch path .build-tsan)
 	$(call step,ThreadSanitizer: builds everything a second time)

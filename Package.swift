@@ -31,6 +31,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -38,7 +39,7 @@ let package = Package(
         .target(name: "PubNubWire", swiftSettings: settings),
         .target(
             name: "PubNub",
-            dependencies: ["CCurl", "PubNubCodec", "PubNubWire", logging],
+            dependencies: ["CCurl", "CLinux", "PubNubCodec", "PubNubWire", logging],
             swiftSettings: settings
         ),
         .target(

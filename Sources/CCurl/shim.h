@@ -43,6 +43,17 @@ static inline CURLcode ccurl_set_before_send(CURL *easy, ccurl_send_function fun
     return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, function);
 }
 
+typedef int (*ccurl_opened_function)(void *context, curl_socket_t socket, curlsocktype purpose);
+typedef int (*ccurl_close_function)(void *context, curl_socket_t socket);
+
+static inline CURLcode ccurl_set_socket_functions(
+    CURL *easy, ccurl_opened_function opened, ccurl_close_function close, void *context) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_SOCKOPTDATA, context);
+    if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, opened);
+    if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, context);
+    return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, close);
+}
+
 static inline long ccurl_get_long(CURL *easy, CURLINFO info) {
     long value = 0;
     return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;

@@ -27,11 +27,13 @@ public final class PubNub: Sendable {
             delegate: delegate,
             transport: CurlTransport.shared,
             timers: DispatchTimers(),
-            seed: UInt64.random(in: .min ... .max)
+            seed: UInt64.random(in: .min ... .max),
+            network: .shared
         )
     }
 
-    /// A client on another transport and other timers, whose random choices follow from `seed` and whose date is `now`.
+    /// A client on another transport and other timers, whose random choices follow from `seed` and whose date is `now`. It
+    /// hears of the machine's network through `network`; nil, the default, means never.
     package init(
         configuration: PNConfiguration,
         delegate: (any PNDelegate)? = nil,
@@ -40,6 +42,7 @@ public final class PubNub: Sendable {
         seed: UInt64,
         observationCenter: PNObservationCenter = PNObservationCenter(),
         process: ProcessSuspension = .shared,
+        network: NetworkWatch? = nil,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let settings = configuration.settings
@@ -52,6 +55,7 @@ public final class PubNub: Sendable {
             timers: timers,
             seed: seed,
             process: process,
+            network: network,
             now: now
         )
         engine.attach(to: self)

@@ -10,6 +10,7 @@ package final class ManualTimers: Timers {
     private struct State {
         var now: Duration = .zero
         var entries: [TimerName: Entry] = [:]
+        var rearmed = 0
     }
 
     private let state = Locked(State())
@@ -21,6 +22,9 @@ package final class ManualTimers: Timers {
         state.withLock { state in state.entries.mapValues { $0.deadline - state.now } }
     }
 
+    /// How often they were told that the machine had slept.
+    package var rearmed: Int { state.withLock { $0.rearmed } }
+
     package func start(_ timer: TimerName, after delay: Duration, fire: @escaping @Sendable (TimerName) -> Void) {
         state.withLock { $0.entries[timer] = Entry(deadline: $0.now + delay, fire: fire) }
     }
@@ -31,6 +35,10 @@ package final class ManualTimers: Timers {
 
     package func cancelAll() {
         state.withLock { $0.entries = [:] }
+    }
+
+    package func rearm() {
+        state.withLock { $0.rearmed += 1 }
     }
 
     /// Fires a timer at once.

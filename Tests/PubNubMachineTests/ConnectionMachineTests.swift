@@ -17,6 +17,10 @@ import Testing
         let first = connecting.connectRequested().probe
         var connected = connecting
         _ = connected.probeSucceeded(first)
+        var checking = connected
+        let third = checking.networkChanged().probe
+        var checkingAgain = checking
+        _ = checkingAgain.networkChanged()
         var asking = connected
         _ = asking.connectionLost(refused)
         var waiting = asking
@@ -33,151 +37,10 @@ import Testing
             "idle": (ConnectionMachine(seed: 1), RequestID(rawValue: 0)), "connecting": (connecting, first),
             "connected": (connected, first), "asking": (asking, first), "waiting": (waiting, first),
             "probing": (probing, second), "reconfiguring": (reconfiguring, first), "suspended": (suspended, first),
-            "suspended away": (suspendedAway, first),
+            "suspended away": (suspendedAway, first), "checking": (checking, third),
+            "checking again": (checkingAgain, third),
         ]
     }
-
-    /// What each input does in each state, in words: the state it leads to, then what is done.
-    static let table: [(state: String, input: String, becomes: String, does: [String])] = [
-        ("idle", "connect", "connecting", ["park", "willConnect", "probe", "start probe"]),
-        ("idle", "disconnect", "idle", ["reset"]),
-        ("idle", "succeeded", "idle", []),
-        ("idle", "failed", "idle", []),
-        ("idle", "lost", "idle", []),
-        ("idle", "yes", "idle", []),
-        ("idle", "no", "idle", []),
-        ("idle", "reconnect timer", "idle", []),
-        ("idle", "probe timer", "idle", []),
-        ("idle", "reconfigure timer", "idle", []),
-        ("idle", "network", "idle", []),
-        ("idle", "reconfigured", "idle", []),
-        ("idle", "suspend", "idle", []),
-        ("idle", "resume", "idle", []),
-        ("connecting", "connect", "connecting", ["alreadyConnecting"]),
-        ("connecting", "disconnect", "idle", ["cancel", "cancel probe", "reset", "close 108", "didDisconnect"]),
-        ("connecting", "succeeded", "connected", ["cancel probe", "didConnect", "open"]),
-        ("connecting", "failed", "asking", ["cancel probe", "close 107", "connectionFailed 102", "ask"]),
-        ("connecting", "lost", "connecting", []),
-        ("connecting", "yes", "connecting", []),
-        ("connecting", "no", "connecting", []),
-        ("connecting", "reconnect timer", "connecting", []),
-        (
-            "connecting", "probe timer", "asking",
-            ["cancel", "cancel probe", "close 107", "connectionFailed 102", "ask"]
-        ),
-        ("connecting", "reconfigure timer", "connecting", []),
-        ("connecting", "network", "connecting", []),
-        (
-            "connecting", "reconfigured", "reconfiguring",
-            ["cancel", "cancel probe", "interrupt", "park", "start reconfigure"]
-        ),
-        ("connecting", "suspend", "suspended", ["cancel", "cancel probe", "interrupt", "close 109"]),
-        ("connecting", "resume", "connecting", []),
-        ("connected", "connect", "connected", ["alreadyConnecting"]),
-        ("connected", "disconnect", "idle", ["reset", "close 108", "didDisconnect"]),
-        ("connected", "succeeded", "connected", []),
-        ("connected", "failed", "connected", []),
-        (
-            "connected", "lost", "asking",
-            ["interrupt", "willDisconnect 103", "close 107", "didDisconnectWithError 103", "ask"]
-        ),
-        ("connected", "yes", "connected", []),
-        ("connected", "no", "connected", []),
-        ("connected", "reconnect timer", "connected", []),
-        ("connected", "probe timer", "connected", []),
-        ("connected", "reconfigure timer", "connected", []),
-        ("connected", "network", "connected", []),
-        ("connected", "reconfigured", "reconfiguring", ["interrupt", "park", "didDisconnect", "start reconfigure"]),
-        ("connected", "suspend", "suspended", ["interrupt", "close 109"]),
-        ("connected", "resume", "connected", []),
-        ("asking", "connect", "connecting", ["park", "willConnect", "probe", "start probe"]),
-        ("asking", "disconnect", "idle", ["reset", "close 108", "didDisconnect"]),
-        ("asking", "succeeded", "asking", []),
-        ("asking", "failed", "asking", []),
-        ("asking", "lost", "asking", []),
-        ("asking", "yes", "waiting", ["start reconnect"]),
-        ("asking", "no", "idle", []),
-        ("asking", "reconnect timer", "asking", []),
-        ("asking", "probe timer", "asking", []),
-        ("asking", "reconfigure timer", "asking", []),
-        ("asking", "network", "asking", []),
-        ("asking", "reconfigured", "asking", []),
-        ("asking", "suspend", "suspended away", ["interrupt", "close 109"]),
-        ("asking", "resume", "asking", []),
-        ("waiting", "connect", "connecting", ["cancel reconnect", "park", "willConnect", "probe", "start probe"]),
-        ("waiting", "disconnect", "idle", ["cancel reconnect", "reset", "close 108", "didDisconnect"]),
-        ("waiting", "succeeded", "waiting", []),
-        ("waiting", "failed", "waiting", []),
-        ("waiting", "lost", "waiting", []),
-        ("waiting", "yes", "waiting", []),
-        ("waiting", "no", "waiting", []),
-        ("waiting", "reconnect timer", "probing", ["probe", "start probe"]),
-        ("waiting", "probe timer", "waiting", []),
-        ("waiting", "reconfigure timer", "waiting", []),
-        ("waiting", "network", "probing", ["cancel reconnect", "probe", "start probe"]),
-        ("waiting", "reconfigured", "connecting", ["cancel reconnect", "park", "willConnect", "probe", "start probe"]),
-        ("waiting", "suspend", "suspended away", ["cancel reconnect", "interrupt", "close 109"]),
-        ("waiting", "resume", "waiting", []),
-        ("probing", "connect", "probing", ["alreadyConnecting"]),
-        ("probing", "disconnect", "idle", ["cancel", "cancel probe", "reset", "close 108", "didDisconnect"]),
-        ("probing", "succeeded", "connected", ["cancel probe", "willConnect", "didConnect", "open"]),
-        ("probing", "failed", "waiting", ["cancel probe", "start reconnect"]),
-        ("probing", "lost", "probing", []),
-        ("probing", "yes", "probing", []),
-        ("probing", "no", "probing", []),
-        ("probing", "reconnect timer", "probing", []),
-        ("probing", "probe timer", "waiting", ["cancel", "cancel probe", "start reconnect"]),
-        ("probing", "reconfigure timer", "probing", []),
-        ("probing", "network", "probing", []),
-        (
-            "probing", "reconfigured", "connecting",
-            ["cancel", "cancel probe", "park", "willConnect", "probe", "start probe"]
-        ),
-        ("probing", "suspend", "suspended away", ["cancel", "cancel probe", "interrupt", "close 109"]),
-        ("probing", "resume", "probing", []),
-        ("reconfiguring", "connect", "reconfiguring", ["alreadyConnecting"]),
-        ("reconfiguring", "disconnect", "idle", ["cancel reconfigure", "reset", "close 108", "didDisconnect"]),
-        ("reconfiguring", "succeeded", "reconfiguring", []),
-        ("reconfiguring", "failed", "reconfiguring", []),
-        ("reconfiguring", "lost", "reconfiguring", []),
-        ("reconfiguring", "yes", "reconfiguring", []),
-        ("reconfiguring", "no", "reconfiguring", []),
-        ("reconfiguring", "reconnect timer", "reconfiguring", []),
-        ("reconfiguring", "probe timer", "reconfiguring", []),
-        ("reconfiguring", "reconfigure timer", "connecting", ["park", "willConnect", "probe", "start probe"]),
-        ("reconfiguring", "network", "reconfiguring", []),
-        ("reconfiguring", "reconfigured", "reconfiguring", []),
-        ("reconfiguring", "suspend", "suspended", ["cancel reconfigure", "interrupt", "close 109"]),
-        ("reconfiguring", "resume", "reconfiguring", []),
-        ("suspended", "connect", "connecting", ["park", "willConnect", "probe", "start probe"]),
-        ("suspended", "disconnect", "idle", ["reset", "close 108", "didDisconnect"]),
-        ("suspended", "succeeded", "suspended", []),
-        ("suspended", "failed", "suspended", []),
-        ("suspended", "lost", "suspended", []),
-        ("suspended", "yes", "suspended", []),
-        ("suspended", "no", "suspended", []),
-        ("suspended", "reconnect timer", "suspended", []),
-        ("suspended", "probe timer", "suspended", []),
-        ("suspended", "reconfigure timer", "suspended", []),
-        ("suspended", "network", "suspended", []),
-        ("suspended", "reconfigured", "suspended", []),
-        ("suspended", "suspend", "suspended", []),
-        ("suspended", "resume", "connecting", ["park", "willConnect", "probe", "start probe"]),
-        ("suspended away", "connect", "connecting", ["park", "willConnect", "probe", "start probe"]),
-        ("suspended away", "disconnect", "idle", ["reset", "close 108", "didDisconnect"]),
-        ("suspended away", "succeeded", "suspended away", []),
-        ("suspended away", "failed", "suspended away", []),
-        ("suspended away", "lost", "suspended away", []),
-        ("suspended away", "yes", "suspended away", []),
-        ("suspended away", "no", "suspended away", []),
-        ("suspended away", "reconnect timer", "suspended away", []),
-        ("suspended away", "probe timer", "suspended away", []),
-        ("suspended away", "reconfigure timer", "suspended away", []),
-        ("suspended away", "network", "suspended away", []),
-        ("suspended away", "reconfigured", "suspended away", []),
-        ("suspended away", "suspend", "suspended away", []),
-        ("suspended away", "resume", "asking", ["close 107", "ask"]),
-    ]
 
     @Test(arguments: table.indices)
     func everyInputInEveryState(_ index: Int) throws {
@@ -196,6 +59,7 @@ import Testing
             case "probe timer": machine.timerFired(.probe)
             case "reconfigure timer": machine.timerFired(.reconfigure)
             case "network": machine.networkBecameAvailable()
+            case "changed": machine.networkChanged()
             case "reconfigured": machine.reconfigured()
             case "suspend": machine.suspendRequested()
             case "resume": machine.resumeRequested()
@@ -302,6 +166,7 @@ extension ConnectionMachine.Action {
         case .open: "open"
         case .park: "park"
         case .close(let code): "close \(code)"
+        case .renewSubscription: "renew"
         case .interruptSubscription: "interrupt"
         case .resetSubscription: "reset"
         }
@@ -314,6 +179,8 @@ extension ConnectionMachine.State {
         case .idle: "idle"
         case .connecting: "connecting"
         case .connected: "connected"
+        case .checking(_, isStale: false): "checking"
+        case .checking(_, isStale: true): "checking again"
         case .asking: "asking"
         case .waiting: "waiting"
         case .probing: "probing"

@@ -50,6 +50,16 @@ import Testing
         #expect(words(of: page(301...400), in: &machine) == ["deliver 100"], "it is told once")
     }
 
+    /// Nobody knows how long the connection of a poll that is made anew had been dead.
+    @Test func aPollThatFollowsSilenceIsWatchedLikeARestore() throws {
+        for silence: (inout SubscribeMachine) -> Void in [{ _ = $0.renewed() }, { _ = $0.timerFired(.join) }] {
+            var machine = try #require(Subscribe.machines["polling"])
+            silence(&machine)
+            #expect(words(of: page(201...300), in: &machine) == ["gap from 100 to 201", "deliver 100"])
+            #expect(words(of: page(301...400), in: &machine) == ["deliver 100"], "the next one follows an answer")
+        }
+    }
+
     @Test func fewerThanAreKeptAreAll() {
         var machine = restored()
         #expect(words(of: page(201...299), in: &machine) == ["deliver 99"])

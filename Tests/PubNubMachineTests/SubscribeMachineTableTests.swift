@@ -12,6 +12,7 @@ import Testing
         "interrupted": { $0.interrupted() },
         "reset": { $0.reset() },
         "failPending": { $0.failPending(code: 107) },
+        "renewed": { $0.renewed() },
         "keep yes": { $0.answered(.keepTimetoken, true) },
         "keep no": { $0.answered(.keepTimetoken, false) },
         "resubscribe yes": { $0.answered(.resubscribe, true) },
@@ -62,6 +63,7 @@ import Testing
         "joining × join succeeded": ("polling", ["poll a from 500", "start join", "subscribed a"]),
         "joining × join timer": ("idle", ["cancel", "subscriptionFailed a 110"]),
         "joining × reset": ("offline", ["cancel", "stop join"]),
+        "joining × renewed": ("joining", ["cancel", "stop join", "join a", "start join"]),
         "leaving × interrupted": ("offline", ["cancel", "stop leave"]),
         "leaving × leave failed": (
             "polling",
@@ -87,6 +89,7 @@ import Testing
         "polling × poll succeeded": ("polling", ["poll a from 500", "start join", "deliver 1"]),
         "polling × poll unreachable": ("polling", ["stop join", "lost"]),
         "polling × reset": ("offline", ["cancel", "stop join"]),
+        "polling × renewed": ("polling", ["cancel", "stop join", "poll a from 100", "start join"]),
         "polling × submit": ("askingKeep", ["ask keepTimetoken"]),
     ]
 

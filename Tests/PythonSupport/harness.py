@@ -23,11 +23,11 @@ def clean_environment(extra=None):
 
 
 class Process:
-    """A running `pubnub` whose lines of standard output are read as they come."""
+    """A running `pubnub` whose lines of standard output are read as they come; `prefix` is a command that runs it."""
 
-    def __init__(self, *arguments, environment=None, errors=None):
+    def __init__(self, *arguments, environment=None, errors=None, prefix=()):
         self.process = subprocess.Popen(
-            [BINARY, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            [*prefix, BINARY, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=errors or subprocess.DEVNULL, text=True, env=clean_environment(environment))
         self.lines = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
@@ -79,8 +79,9 @@ class Process:
 class Origin(Process):
     """`pubnub origin --json` on a free port, with the keyset of `KEYS`; `address` is known once it is ready."""
 
-    def __init__(self, *arguments, keys=KEYS, environment=None):
-        super().__init__("origin", "--port", "0", "--json", *keys, *arguments, environment=environment)
+    def __init__(self, *arguments, keys=KEYS, environment=None, prefix=()):
+        super().__init__(
+            "origin", "--port", "0", "--json", *keys, *arguments, environment=environment, prefix=prefix)
         self.address = self.object()["result"]["origin"]
         self.host = self.address.removeprefix("http://")
 

@@ -5,7 +5,14 @@ extension PubNub {
     /// Connects to the origin of the configuration.
     ///
     /// Calls made while connecting wait until the client is connected. When the origin cannot be reached the failure is
-    /// reported and, if the configuration or the delegate allow it, the client goes on trying with growing pauses.
+    /// reported and, if the configuration or the delegate allow it, the client goes on trying: after 1 s, 2 s, 4 s, 8 s,
+    /// 16 s and from then on every 30 s, each spread by a quarter, and after a loss for the first time after 0.1 s. A
+    /// success lets the row begin anew. A link, an address or a default route that appears ends a pause.
+    ///
+    /// While it is connected it checks the origin with one request, which may take 10 s, when an address, a route or a link
+    /// goes away, when the process was stopped and goes on, and after the machine slept. A peer that vanishes without a
+    /// word is noticed after 90 s of silence (README "Limits").
+    ///
     /// Connecting while connected or connecting is reported as error 101 and changes nothing.
     ///
     /// - Parameters:

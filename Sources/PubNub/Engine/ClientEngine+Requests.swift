@@ -72,7 +72,8 @@ extension ClientEngine {
     }
 
     func sendProbe(_ id: RequestID) {
-        send(TimeEndpoints.time(), id) { state, result in
+        let needsNewConnection = read { $0.machine.connection.needsNewConnection }
+        send(TimeEndpoints.time(), id, needsNewConnection: needsNewConnection) { state, result in
             state.machine.probeFinished(id, result.failure)
         }
     }
@@ -115,11 +116,14 @@ extension ClientEngine {
     private func send<Value: Sendable>(
         _ call: Call<Value>,
         _ id: RequestID,
+        needsNewConnection: Bool = false,
         finish: @escaping @Sendable (inout State, Result<Value, Failure>) -> [ClientMachine.Action]
     ) {
-        let request = read { $0.builder }.build(call, id: id)
+        var request = read { $0.builder }.build(call, id: id)
+        request.needsNewConnection = needsNewConnection
+        let url = request.url
         start(request) { [weak self] outcome in
-            let result = call.result(of: outcome, from: request.url)
+            let result = call.result(of: outcome, from: url)
             self?.apply { finish(&$0, result) }
         }
     }

@@ -28,6 +28,7 @@ final class ClientEngine: Sendable {
         var suspensionWaiters: [@Sendable (Bool) -> Void] = []
         /// State of this client by channel or group name, sent when subscribing and with heartbeats.
         var presenceState: [String: JSONValue] = [:]
+        fileprivate var isWatching = false
         fileprivate var effects: [Effect] = []
         fileprivate var isPerforming = false
     }
@@ -44,7 +45,9 @@ final class ClientEngine: Sendable {
     /// The date, for requests that have to say when they were made.
     let now: @Sendable () -> Date
     let process: ProcessSuspension
-    private let timers: any Timers
+    let timers: any Timers
+    /// nil for a client that is to hear nothing of the machine's network.
+    private let network: NetworkWatch?
     private let state: Locked<State>
     private let owner = Locked(WeakClient())
 
@@ -60,6 +63,7 @@ final class ClientEngine: Sendable {
         timers: any Timers,
         seed: UInt64,
         process: ProcessSuspension = .shared,
+        network: NetworkWatch? = nil,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let number = Self.clientNumbers.wrappingAdd(1, ordering: .relaxed).newValue
@@ -68,6 +72,7 @@ final class ClientEngine: Sendable {
         self.timers = timers
         self.now = now
         self.process = process
+        self.network = network
         var machine = ClientMachine(client: number, seed: seed, heartbeatInterval: settings.heartbeatInterval)
         machine.allow(settings.permission)
         state = Locked(
@@ -101,6 +106,7 @@ final class ClientEngine: Sendable {
     func applyEffects(_ decide: (inout State) -> [Effect]) {
         let isPerformer = state.withLock { state in
             state.effects.append(contentsOf: decide(&state))
+            watchNetwork(&state)
             guard !state.isPerforming, !state.effects.isEmpty else { return false }
             state.isPerforming = true
             return true
@@ -119,6 +125,20 @@ final class ClientEngine: Sendable {
             // In line behind what another thread is performing, so that nothing that it starts is left behind.
             return cancels.map(Effect.act) + [.run { [timers] in timers.cancelAll() }]
         }
+    }
+
+    /// Listens to the network while the client is connected or trying to be.
+    private func watchNetwork(_ state: inout State) {
+        let isRunning = state.machine.connection.isRunning
+        guard let network, isRunning != state.isWatching else { return }
+        state.isWatching = isRunning
+        let id = ObjectIdentifier(self)
+        state.effects.append(
+            .run { [weak self] in
+                guard isRunning else { return network.remove(id) }
+                if let self { network.add(self) }
+            }
+        )
     }
 
     private func performAll() {

@@ -2,6 +2,9 @@ import Dispatch
 
 /// The timers of one client on one dispatch source, armed for the earliest of them only.
 ///
+/// They run by the time since the machine was started, its sleep included: nobody who sets the wall clock makes them fire
+/// or stall. Dispatch does not count the sleep, so that after it the source has to be armed anew.
+///
 /// A timer that is started and cancelled before the armed moment costs a dictionary entry and no system call, which is
 /// the fate of nearly every request's timer. The source then fires once for nothing and is armed for what is left.
 package final class DispatchTimers: Timers {
@@ -19,17 +22,20 @@ package final class DispatchTimers: Timers {
 
     private static let queue = DispatchQueue(label: "com.pubnub.timers", qos: .userInitiated)
 
-    private let clock = ContinuousClock()
+    private let now: @Sendable () -> ContinuousClock.Instant
     private let state = Locked(State())
 
-    package init() {}
+    /// - Parameter now: The time by which they run.
+    package init(now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock().now }) {
+        self.now = now
+    }
 
     deinit {
         state.withLock { $0.source?.cancel() }
     }
 
     package func start(_ timer: TimerName, after delay: Duration, fire: @escaping @Sendable (TimerName) -> Void) {
-        let deadline = clock.now.advanced(by: delay)
+        let deadline = now().advanced(by: delay)
         state.withLock { state in
             state.entries[timer] = Entry(deadline: deadline, fire: fire)
             if state.armed.map({ deadline < $0 }) ?? true { arm(&state, for: deadline) }
@@ -49,11 +55,17 @@ package final class DispatchTimers: Timers {
         }
     }
 
+    package func rearm() {
+        state.withLock { state in
+            if let armed = state.armed { arm(&state, for: armed) }
+        }
+    }
+
     private func arm(_ state: inout sending State, for deadline: ContinuousClock.Instant) {
         state.armed = deadline
         let source = state.source ?? makeSource()
         state.source = source
-        let delay = max(clock.now.duration(to: deadline), .zero)
+        let delay = max(now().duration(to: deadline), .zero)
         let (seconds, attoseconds) = delay.components
         let nanoseconds = Int(clamping: seconds) &* 1_000_000_000 &+ Int(attoseconds / 1_000_000_000)
         source.schedule(deadline: .now() + .nanoseconds(nanoseconds), leeway: .milliseconds(1))
@@ -68,7 +80,7 @@ package final class DispatchTimers: Timers {
 
     private func fireDue() {
         let due = state.withLock { state -> [(TimerName, @Sendable (TimerName) -> Void)] in
-            let now = clock.now
+            let now = now()
             let due = state.entries.filter { $0.value.deadline <= now }.sorted { $0.value.deadline < $1.value.deadline }
             for (timer, _) in due { state.entries[timer] = nil }
             state.armed = nil

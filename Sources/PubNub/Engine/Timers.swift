@@ -4,4 +4,6 @@ package protocol Timers: Sendable {
     func start(_ timer: TimerName, after delay: Duration, fire: @escaping @Sendable (TimerName) -> Void)
     func cancel(_ timer: TimerName)
     func cancelAll()
+    /// The machine slept: what fell due meanwhile fires now.
+    func rearm()
 }

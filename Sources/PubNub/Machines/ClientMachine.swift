@@ -79,6 +79,9 @@ package struct ClientMachine: Sendable, Equatable {
 
     package mutating func networkBecameAvailable() -> [Action] { run { $0.connection.networkBecameAvailable() } }
 
+    /// The connection may have gone with the old network: it is checked at once.
+    mutating func networkChanged() -> [Action] { run { $0.connection.networkChanged() } }
+
     /// A new configuration is in force.
     package mutating func reconfigure(requiresReconnect: Bool, heartbeatInterval: Duration?) -> [Action] {
         self.heartbeatInterval = heartbeatInterval
@@ -181,6 +184,7 @@ package struct ClientMachine: Sendable, Equatable {
             return []
         case .close(let code):
             return queue.close(code: code).map(Self.action) + loop { $0.subscription.failPending(code: code) }
+        case .renewSubscription: return loop { $0.subscription.renewed() }
         case .interruptSubscription: return loop { $0.subscription.interrupted() }
         case .resetSubscription: return loop { $0.subscription.reset() }
         }

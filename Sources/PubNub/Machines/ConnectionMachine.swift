@@ -11,8 +11,11 @@ package struct ConnectionMachine: Sendable, Equatable {
         /// The application asked to connect; a time request is under way.
         /// Can become: connected, asking, reconfiguring, suspended, idle.
         case connecting(probe: RequestID)
-        /// Can become: asking, reconfiguring, suspended, idle.
+        /// Can become: checking, asking, reconfiguring, suspended, idle.
         case connected
+        /// Connected, as far as anybody knows: after a change of the network a time request finds out. `isStale` when the
+        /// network changed again meanwhile. Can become: connected, asking, reconfiguring, suspended, idle.
+        case checking(probe: RequestID, isStale: Bool)
         /// The delegate is asked whether to reconnect. Can become: waiting, connecting, suspended, idle.
         case asking(attempt: Int)
         /// A timer runs until the next try. Can become: probing, connecting, suspended, idle.
@@ -51,6 +54,8 @@ package struct ConnectionMachine: Sendable, Equatable {
         case park
         /// Calls fail from now on with this code.
         case close(code: Int)
+        /// The subscribe request is made anew: its connection may have died with the old network.
+        case renewSubscription
         /// The subscribe loop stops and remembers its list.
         case interruptSubscription
         /// The subscribe loop stops and forgets its list.
@@ -70,19 +75,32 @@ package struct ConnectionMachine: Sendable, Equatable {
         backoff = Backoff(seed: seed)
     }
 
-    package var isConnected: Bool { state == .connected }
+    package var isConnected: Bool {
+        switch state {
+        case .connected, .checking: true
+        case .idle, .connecting, .asking, .waiting, .probing, .reconfiguring, .suspended: false
+        }
+    }
+
+    /// Whether the probe is to go out on a new connection: one from before a change of the network proves nothing.
+    var needsNewConnection: Bool {
+        switch state {
+        case .checking, .probing: true
+        case .idle, .connecting, .connected, .asking, .waiting, .reconfiguring, .suspended: false
+        }
+    }
 
     /// Whether there is anything that a suspension would stop.
     package var isRunning: Bool {
         switch state {
-        case .connecting, .connected, .asking, .waiting, .probing, .reconfiguring: true
+        case .connecting, .connected, .checking, .asking, .waiting, .probing, .reconfiguring: true
         case .idle, .suspended: false
         }
     }
 
     mutating func connectRequested() -> [Action] {
         switch state {
-        case .connecting, .connected, .probing, .reconfiguring:
+        case .connecting, .connected, .checking, .probing, .reconfiguring:
             [.emit(.alreadyConnecting)]
         case .idle, .asking, .suspended:
             startConnecting()
@@ -109,7 +127,10 @@ package struct ConnectionMachine: Sendable, Equatable {
         case .probing(id, _):
             state = .connected
             return [.cancelTimer(.probe), .emit(.willConnect), .emit(.didConnect), .open]
-        case .idle, .connecting, .connected, .asking, .waiting, .probing, .reconfiguring, .suspended:
+        case .checking(id, let isStale):
+            state = .connected
+            return [.cancelTimer(.probe)] + (isStale ? networkChanged() : [.renewSubscription])
+        case .idle, .connecting, .connected, .checking, .asking, .waiting, .probing, .reconfiguring, .suspended:
             return []
         }
     }
@@ -125,17 +146,21 @@ package struct ConnectionMachine: Sendable, Equatable {
             ]
         case .probing(id, let attempt):
             return [.cancelTimer(.probe)] + wait(attempt: attempt + 1)
-        case .idle, .connecting, .connected, .asking, .waiting, .probing, .reconfiguring, .suspended:
+        case .checking(id, _):
+            state = .connected
+            return [.cancelTimer(.probe)] + connectionLost(failure)
+        case .idle, .connecting, .connected, .checking, .asking, .waiting, .probing, .reconfiguring, .suspended:
             return []
         }
     }
 
     /// A request of the subscribe loop or of the application showed that the origin is gone.
     mutating func connectionLost(_ failure: Failure) -> [Action] {
-        guard state == .connected else { return [] }
+        guard isConnected else { return [] }
+        let stop = stopTrying()
         state = .asking(attempt: 0)
         let reported = failure.whileConnected
-        return [
+        return stop + [
             .interruptSubscription, .emit(.willDisconnect(reported)),
             .close(code: kPNRequestExecutionFailedOnInternetFailureError),
             .emit(.didDisconnectWithError(reported)), .askReconnect,
@@ -157,7 +182,7 @@ package struct ConnectionMachine: Sendable, Equatable {
             let probe = ids.next()
             state = .probing(probe: probe, attempt: attempt)
             return [.probe(probe), .startTimer(.probe, after: Self.probeLimit)]
-        case (.probe, .connecting(let probe)), (.probe, .probing(let probe, _)):
+        case (.probe, .connecting(let probe)), (.probe, .probing(let probe, _)), (.probe, .checking(let probe, _)):
             return [.cancel(probe)] + probeFailed(probe, .probeTimedOut)
         case (.reconfigure, .reconfiguring):
             return startConnecting()
@@ -173,11 +198,27 @@ package struct ConnectionMachine: Sendable, Equatable {
         return [.cancelTimer(.reconnect)] + timerFired(.reconnect)
     }
 
+    /// Something that the connection may depend on changed: one request finds out whether the origin is still there, and
+    /// everything else goes on meanwhile.
+    mutating func networkChanged() -> [Action] {
+        switch state {
+        case .connected:
+            let probe = ids.next()
+            state = .checking(probe: probe, isStale: false)
+            return [.probe(probe), .startTimer(.probe, after: Self.probeLimit)]
+        case .checking(let probe, _):
+            state = .checking(probe: probe, isStale: true)
+            return []
+        case .idle, .connecting, .asking, .waiting, .probing, .reconfiguring, .suspended:
+            return []
+        }
+    }
+
     /// A setting changed that needs a new connection (wire reference 7.2).
     mutating func reconfigured() -> [Action] {
         switch state {
-        case .connected, .connecting:
-            let wasConnected = state == .connected
+        case .connected, .checking, .connecting:
+            let wasConnected = isConnected
             let stop = stopTrying()
             state = .reconfiguring
             return stop + [.interruptSubscription, .park] + (wasConnected ? [.emit(.didDisconnect)] : [])
@@ -193,7 +234,7 @@ package struct ConnectionMachine: Sendable, Equatable {
     mutating func suspendRequested() -> [Action] {
         let wasTrying: Bool
         switch state {
-        case .connected, .connecting, .reconfiguring: wasTrying = false
+        case .connected, .checking, .connecting, .reconfiguring: wasTrying = false
         case .asking, .waiting, .probing: wasTrying = true
         case .idle, .suspended: return []
         }
@@ -210,7 +251,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         case .suspended(wasTrying: true):
             state = .asking(attempt: 0)
             return [.close(code: kPNRequestExecutionFailedOnInternetFailureError), .askReconnect]
-        case .idle, .connecting, .connected, .asking, .waiting, .probing, .reconfiguring:
+        case .idle, .connecting, .connected, .checking, .asking, .waiting, .probing, .reconfiguring:
             return []
         }
     }
@@ -240,7 +281,7 @@ package struct ConnectionMachine: Sendable, Equatable {
             guard let level = ladder.descend() else { return nil }
             state = .probing(probe: again, attempt: attempt)
             return [.secure(level, because: failure), .probe(again), .startTimer(.probe, after: Self.probeLimit)]
-        case .idle, .connecting, .connected, .asking, .waiting, .probing, .reconfiguring, .suspended:
+        case .idle, .connecting, .connected, .checking, .asking, .waiting, .probing, .reconfiguring, .suspended:
             return nil
         }
     }
@@ -252,33 +293,11 @@ package struct ConnectionMachine: Sendable, Equatable {
 
     private func stopTrying() -> [Action] {
         switch state {
-        case .connecting(let probe), .probing(let probe, _): [.cancel(probe), .cancelTimer(.probe)]
+        case .connecting(let probe), .probing(let probe, _), .checking(let probe, _):
+            [.cancel(probe), .cancelTimer(.probe)]
         case .waiting: [.cancelTimer(.reconnect)]
         case .reconfiguring: [.cancelTimer(.reconfigure)]
         case .idle, .connected, .asking, .suspended: []
         }
-    }
-}
-
-extension Failure {
-    static let probeTimedOut = Failure(.unreachable, code: kPNClientConnectionFailedOnInternetFailureError)
-
-    /// The failure as `connectionDidFailWithError` reports it: 102 where the network is to blame (wire reference 7.6).
-    var whileConnecting: Failure {
-        reported(networkCode: kPNClientConnectionFailedOnInternetFailureError)
-    }
-
-    /// The failure as `didDisconnectFromOrigin:withError:` reports it: 103 where the network is to blame.
-    var whileConnected: Failure {
-        reported(networkCode: kPNClientConnectionClosedOnInternetFailureError)
-    }
-
-    private func reported(networkCode: Int) -> Failure {
-        var copy = self
-        switch kind {
-        case .unreachable, .interrupted, .timedOut: copy.code = networkCode
-        case .insecure, .forbidden, .refused, .malformed, .serverTrouble, .local: break
-        }
-        return copy
     }
 }

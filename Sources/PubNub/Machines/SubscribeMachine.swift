@@ -172,6 +172,20 @@ package struct SubscribeMachine: Sendable, Equatable {
         return stop
     }
 
+    /// The origin is there, but the connection of the long poll may not be: the request is made anew, in silence.
+    mutating func renewed() -> [Action] {
+        switch phase {
+        case .polling(let poll):
+            return stop(poll) + self.poll(failures: poll.failures, isAgain: true)
+        case .joining(var join):
+            let stop = stopRequests()
+            join.request = ids.next()
+            return stop + start(join)
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .askingKeep, .leaving, .pausing:
+            return []
+        }
+    }
+
     mutating func answered(_ question: Question, _ answer: Bool) -> [Action] {
         switch (question, phase) {
         case (.resubscribe, .askingRestore):

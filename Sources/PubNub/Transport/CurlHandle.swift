@@ -30,6 +30,8 @@ final class CurlHandle {
     private var place = OriginList.Place(origin: -1, length: 0)
     private var configuredOrigin: Int?
     private var isPlainGet = false
+    private var keepLimit = CurlHandle.longestKept
+    private var isNewOnly = false
     private let reason: UnsafeMutablePointer<CChar>
     private var profile: Profile?
     private var headers: [(name: String, value: String)] = []
@@ -67,7 +69,9 @@ final class CurlHandle {
     func aim(
         at order: TransportOrder,
         _ place: OriginList.Place,
-        share: UnsafeMutableRawPointer?
+        share: UnsafeMutableRawPointer?,
+        sockets: SocketList,
+        keptFor doubtful: Duration?
     ) throws(TransportFailure) {
         let request = order.request
         self.order = order
@@ -83,9 +87,10 @@ final class CurlHandle {
         let profile = Profile(request)
         if profile != self.profile {
             self.profile = nil
-            try apply(profile, share: share)
+            try apply(profile, share: share, sockets: sockets)
             self.profile = profile
         }
+        try apply(keepLimit: doubtful, isNewOnly: request.needsNewConnection)
         try apply(headers: request.headers, hasBody: request.body != nil || request.verb == .post)
         try apply(verb: request.verb, body: request.body)
         try apply(url: request.url)
@@ -143,6 +148,8 @@ final class CurlHandle {
 extension CurlHandle {
     private static let pollBuffer = 32 * 1024
     private static let serviceBuffer = 16 * 1024
+    /// libcurl's own bound on how long a connection may wait for its next use, in seconds.
+    private static let longestKept = 118
 
     private func set(_ option: CURLoption, _ value: Int) throws(TransportFailure) {
         try check(ccurl_set_long(easy, option, value))
@@ -154,10 +161,15 @@ extension CurlHandle {
     }
 
     /// Back to libcurl's defaults, then everything that does not change with every request.
-    private func apply(_ profile: Profile, share: UnsafeMutableRawPointer?) throws(TransportFailure) {
+    private func apply(
+        _ profile: Profile,
+        share: UnsafeMutableRawPointer?,
+        sockets: SocketList
+    ) throws(TransportFailure) {
         curl_easy_reset(easy)
         configuredOrigin = nil
         isPlainGet = false
+        (keepLimit, isNewOnly) = (Self.longestKept, false)
         forgetHeaders()
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
@@ -168,6 +180,8 @@ extension CurlHandle {
         try set(CURLOPT_NOPROXY, "")
         try set(CURLOPT_TCP_NODELAY, 1)
         try set(CURLOPT_TCP_KEEPALIVE, 1)
+        try set(CURLOPT_TCP_KEEPIDLE, SocketList.silence)
+        try set(CURLOPT_TCP_KEEPINTVL, SocketList.interval)
         try set(CURLOPT_CONNECTTIMEOUT_MS, max(1, profile.connectTimeout.wholeMilliseconds))
         try set(CURLOPT_BUFFERSIZE, profile.lane == .subscribe ? Self.pollBuffer : Self.serviceBuffer)
         try set(CURLOPT_UPLOAD_BUFFERSIZE, Self.serviceBuffer)
@@ -178,7 +192,36 @@ extension CurlHandle {
         try check(ccurl_set_pointer(easy, CURLOPT_PRIVATE, context))
         try check(ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, reason))
         try check(ccurl_set_pointer(easy, CURLOPT_SHARE, share))
+        try apply(sockets)
         try applyCallbacks(context)
+    }
+
+    /// A connection outlives the handle that made it; the list outlives both.
+    private func apply(_ sockets: SocketList) throws(TransportFailure) {
+        try check(
+            ccurl_set_socket_functions(
+                easy,
+                { context, socket, _ in
+                    guard let context else { return CURL_SOCKOPT_ERROR }
+                    Unmanaged<SocketList>.fromOpaque(context).takeUnretainedValue().opened(socket)
+                    return CURL_SOCKOPT_OK
+                },
+                { context, socket in
+                    guard let context else { return 1 }
+                    return Unmanaged<SocketList>.fromOpaque(context).takeUnretainedValue().close(socket)
+                },
+                Unmanaged.passUnretained(sockets).toOpaque()
+            )
+        )
+    }
+
+    /// After a change of the network only connections that were used since are used again.
+    private func apply(keepLimit doubtful: Duration?, isNewOnly: Bool) throws(TransportFailure) {
+        // libcurl counts whole seconds: one less, so that the second in which the change fell is not trusted either.
+        let limit = doubtful.map { min(Self.longestKept, max(0, Int($0.components.seconds) - 1)) } ?? Self.longestKept
+        if limit != keepLimit { try set(CURLOPT_MAXAGE_CONN, limit) }
+        if isNewOnly != self.isNewOnly { try set(CURLOPT_FRESH_CONNECT, isNewOnly ? 1 : 0) }
+        (keepLimit, self.isNewOnly) = (limit, isNewOnly)
     }
 
     private func applyCallbacks(_ context: UnsafeMutableRawPointer) throws(TransportFailure) {

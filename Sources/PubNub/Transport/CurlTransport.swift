@@ -62,6 +62,10 @@ package final class CurlTransport: Transport {
     package func cancel(_ id: RequestID) {
         inbox?.post(.cancel(id))
     }
+
+    package func noticed(_ notice: NetworkNotice, number: UInt64) {
+        inbox?.post(.notice(notice, number: number))
+    }
 }
 
 private struct MultiPointer: Sendable {
@@ -82,6 +86,10 @@ private final class CurlLoop {
     private var gate: ServiceLaneGate
     private var idle: [CurlHandle] = []
     private var connectionCache = 0
+    private let sockets = SocketList()
+    private var lastNotice: UInt64 = 0
+    /// When connections were made doubtful: those not used since are not used again.
+    private var doubt: ContinuousClock.Instant?
 
     init(multi: UnsafeMutableRawPointer, inbox: TransportInbox, serviceConnections: Int, speaksHTTP2: Bool) {
         self.multi = multi
@@ -103,6 +111,7 @@ private final class CurlLoop {
                 switch job {
                 case .start(let order): start(order)
                 case .cancel(let id): cancel(id)
+                case .notice(let notice, let number): noticed(notice, number)
                 case .stop: return stop()
                 }
             }
@@ -134,7 +143,7 @@ private final class CurlLoop {
             return fail(order, place, .setup("Out of memory."))
         }
         do {
-            try handle.aim(at: order, place, share: share)
+            try handle.aim(at: order, place, share: share, sockets: sockets, keptFor: doubt?.duration(to: .now))
         } catch {
             return fail(order, place, error)
         }
@@ -178,6 +187,13 @@ private final class CurlLoop {
         }
     }
 
+    private func noticed(_ notice: NetworkNotice, _ number: UInt64) {
+        guard number != lastNotice else { return }
+        lastNotice = number
+        doubt = .now
+        sockets.shutDown(because: notice)
+    }
+
     private func end(_ handle: CurlHandle, result: () -> Result<TransportResponse, TransportFailure>) {
         guard let (order, place) = handle.takeOrder() else { return }
         let result = result()
@@ -202,7 +218,8 @@ private final class CurlLoop {
     private func stop() {
         cancelAll(.cancelled)
         idle = []
-        curl_multi_cleanup(multi)
+        // Closes its connections, so the list of sockets has to be there still.
+        withExtendedLifetime(sockets) { _ = curl_multi_cleanup(multi) }
         curl_share_cleanup(share)
     }
 

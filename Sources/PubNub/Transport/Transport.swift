@@ -12,4 +12,13 @@ package protocol Transport: Sendable {
     ///
     /// Does nothing for a request that is over or was never started.
     func cancel(_ id: RequestID)
+
+    /// The network or the machine changed, so that kept connections may lead nowhere. A notice with the number of the one
+    /// before is that one.
+    func noticed(_ notice: NetworkNotice, number: UInt64)
+}
+
+extension Transport {
+    /// Nothing, where there are no connections.
+    package func noticed(_ notice: NetworkNotice, number: UInt64) {}
 }

@@ -2,5 +2,6 @@
 enum TransportJob: Sendable {
     case start(TransportOrder)
     case cancel(RequestID)
+    case notice(NetworkNotice, number: UInt64)
     case stop
 }

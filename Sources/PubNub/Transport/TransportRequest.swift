@@ -26,6 +26,9 @@ package struct TransportRequest: Sendable {
     /// False for what must not happen twice, such as publishing: such a request fails with `.closed`.
     package var isRepeatable: Bool
 
+    /// Whether it must not go out on a kept connection: the answer is to show that a new one can be made.
+    package var needsNewConnection: Bool
+
     /// Whether to offer gzip and deflate to the server. The response's body is plain either way.
     package var acceptsCompression: Bool
 
@@ -48,6 +51,7 @@ package struct TransportRequest: Sendable {
         body: [UInt8]? = nil,
         lane: Lane = .service,
         isRepeatable: Bool = true,
+        needsNewConnection: Bool = false,
         acceptsCompression: Bool = true,
         trust: TrustPolicy = .verified,
         certificateAuthorityFile: String? = nil,
@@ -61,6 +65,7 @@ package struct TransportRequest: Sendable {
         self.body = body
         self.lane = lane
         self.isRepeatable = isRepeatable
+        self.needsNewConnection = needsNewConnection
         self.acceptsCompression = acceptsCompression
         self.trust = trust
         self.certificateAuthorityFile = certificateAuthorityFile

@@ -13,7 +13,8 @@ final class RandomRun {
         var isReplaced = false
     }
 
-    let scripted = ScriptedClient(.signing())
+    let scripted: ScriptedClient
+    private let network = ManualNetwork()
     private let seed: UInt64
     private var random: SeededGenerator
     private var made: [Made] = []
@@ -22,6 +23,7 @@ final class RandomRun {
 
     init(seed: UInt64) {
         self.seed = seed
+        scripted = ScriptedClient(.signing(), network: NetworkWatch(network))
         random = SeededGenerator(seed: seed)
         make(.connect)
     }
@@ -31,7 +33,8 @@ final class RandomRun {
         case ..<30: if let call = ClosureCall.all.randomElement(using: &random) { make(call) }
         case ..<40: if let call = ClosureCall.changes.randomElement(using: &random) { make(call) }
         case ..<45: make(.publish)
-        case ..<85: answerAny()
+        case ..<83: answerAny()
+        case ..<85: networkChanges()
         case ..<91: scripted.wait(.milliseconds(Int.random(in: 1...5000, using: &random)))
         case ..<92: scripted.client.suspend()
         case ..<93: scripted.client.resume()
@@ -42,6 +45,13 @@ final class RandomRun {
         default: scripted.client.setConfiguration(otherConfiguration())
         }
         scripted.settle()
+    }
+
+    private func networkChanges() {
+        network.tell { notice in
+            (notice.isAvailable, notice.isChanged) = (random.next() % 2 == 0, random.next() % 2 == 0)
+            (notice.wasAway, notice.hasSlept) = (random.next() % 4 == 0, random.next() % 8 == 0)
+        }
     }
 
     /// Answers well until only the long poll waits.

@@ -18,6 +18,7 @@ final class ScriptedClient {
         _ configuration: PNConfiguration = .scripted(),
         transport: ScriptedTransport = ScriptedTransport(),
         process: ProcessSuspension = .shared,
+        network: NetworkWatch? = nil,
         _ configure: (PNConfiguration) -> Void = { _ in }
     ) {
         configuration.callbackQueue = queue
@@ -29,7 +30,8 @@ final class ScriptedClient {
             transport: transport,
             timers: timers,
             seed: 7,
-            process: process
+            process: process,
+            network: network
         )
         client.setClientIdentifier("me")
     }

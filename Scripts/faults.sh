@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Runs Tests/FaultsTests in namespaces of its own: nothing of it touches this machine's network, and all of it ends with it.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+for tool in ip unshare nsenter; do
+    command -v "$tool" >/dev/null || { echo "not run: $tool is missing (packages iproute2 and util-linux)"; exit 0; }
+done
+isolated=(unshare --net --mount --pid --fork --kill-child --mount-proc)
+[ "$(id -u)" -eq 0 ] || isolated=(unshare --user --map-root-user "${isolated[@]:1}")
+if ! "${isolated[@]}" sh -c 'ip link add faults0 type veth peer name faults1 && unshare --net true' 2>/dev/null; then
+    echo "not run: this machine allows no network namespaces"
+    exit 0
+fi
+exec "${isolated[@]}" python3 Tests/FaultsTests/run.py "$@"

@@ -1,0 +1,99 @@
+/// Reads what the kernel sends to a routing netlink socket (`NETLINK_ROUTE`; rtnetlink(7)).
+///
+/// The bytes are in the machine's own order. Whatever is cut short, contradicts itself or is not known is passed over:
+/// a message that cannot be read never hides the ones before it.
+enum NetlinkMessages {
+    private static let headerLength = 16
+
+    /// The changes in one datagram, in their order.
+    static func changes(in datagram: some Collection<UInt8>) -> [NetlinkChange] {
+        var rest = NativeBytes(datagram)
+        var changes: [NetlinkChange] = []
+        while let length = rest.value(at: 0, as: UInt32.self), let type = rest.value(at: 4, as: UInt16.self) {
+            guard length >= headerLength, let body = rest.part(headerLength..<Int(length)) else { break }
+            if let change = change(type, body) { changes.append(change) }
+            guard let next = rest.part(aligned(Int(length))..<rest.count) else { break }
+            rest = next
+        }
+        return changes
+    }
+
+    private static func change(_ type: UInt16, _ body: NativeBytes) -> NetlinkChange? {
+        switch type {
+        case 16: link(body)
+        case 17: linkGone(body)
+        case 20: address(body, isThere: true)
+        case 21: address(body, isThere: false)
+        case 24: defaultRoute(body, isThere: true)
+        case 25: defaultRoute(body, isThere: false)
+        default: nil
+        }
+    }
+
+    /// `struct ifinfomsg`: family, padding, type (2), index (4), flags (4), changed flags (4).
+    private static func link(_ body: NativeBytes) -> NetlinkChange? {
+        guard isWayOut(body), let index = body.value(at: 4, as: Int32.self),
+            let flags = body.value(at: 8, as: UInt32.self), let changed = body.value(at: 12, as: UInt32.self)
+        else { return nil }
+        let (isUp, isRunning) = (flags & 0x1 != 0, flags & 0x40 != 0)
+        // With every flag marked as changed the kernel tells of an interface that has just been made.
+        return .link(index, isUp: isUp && isRunning, isNew: changed == .max)
+    }
+
+    private static func linkGone(_ body: NativeBytes) -> NetlinkChange? {
+        guard isWayOut(body), let index = body.value(at: 4, as: Int32.self) else { return nil }
+        return .linkGone(index)
+    }
+
+    /// Neither the loopback interface nor a part of another one (a port of a bridge), nor news of a bridge's own.
+    private static func isWayOut(_ body: NativeBytes) -> Bool {
+        guard body.value(at: 0, as: UInt8.self) == 0, let flags = body.value(at: 8, as: UInt32.self) else {
+            return false
+        }
+        let isLoopback = flags & 0x8 != 0
+        return !isLoopback && attributes(of: body, after: 16)[10] == nil
+    }
+
+    /// `struct ifaddrmsg`: family, prefix length, flags, scope, index (4).
+    private static func address(_ body: NativeBytes, isThere: Bool) -> NetlinkChange? {
+        guard let shortFlags = body.value(at: 2, as: UInt8.self), let scope = body.value(at: 3, as: UInt8.self) else {
+            return nil
+        }
+        let reachesBeyondTheLink = scope < 253
+        let attributes = attributes(of: body, after: 8)
+        let flags = attributes[8]?.value(at: 0, as: UInt32.self) ?? UInt32(shortFlags)
+        // Not yet found to be nobody else's; once it is, the kernel tells of it again.
+        let isTentative = flags & 0x40 != 0
+        // On a link between two the own address is the local one, and the other is the far end's.
+        guard reachesBeyondTheLink, !(isThere && isTentative), let own = attributes[2] ?? attributes[1],
+            own.count == 4 || own.count == 16
+        else { return nil }
+        return .address(Array(own), isThere: isThere)
+    }
+
+    /// `struct rtmsg`: family, destination and source length, service, table, protocol, scope, type, flags (4).
+    private static func defaultRoute(_ body: NativeBytes, isThere: Bool) -> NetlinkChange? {
+        guard body.value(at: 1, as: UInt8.self) == 0, body.value(at: 7, as: UInt8.self) == 1,
+            let table = body.value(at: 4, as: UInt8.self), let flags = body.value(at: 8, as: UInt32.self)
+        else { return nil }
+        let (isLocal, isCached) = (table == 255, flags & 0x200 != 0)
+        return isLocal || isCached ? nil : .defaultRoute(isThere: isThere)
+    }
+
+    /// The attributes behind a message's fixed part, by their type; the last of each counts.
+    private static func attributes(of body: NativeBytes, after start: Int) -> [UInt16: NativeBytes] {
+        var found: [UInt16: NativeBytes] = [:]
+        var position = start
+        while let length = body.value(at: position, as: UInt16.self),
+            let type = body.value(at: position + 2, as: UInt16.self)
+        {
+            guard length >= 4, let content = body.part(position + 4..<position + Int(length)) else { break }
+            // The two highest bits say how the content is to be read, which its reader knows.
+            found[type & 0x3FFF] = content
+            position += aligned(Int(length))
+        }
+        return found
+    }
+
+    private static func aligned(_ length: Int) -> Int { (length + 3) & ~3 }
+}

@@ -1,0 +1,33 @@
+"""Connections that are reset, slow, or bring one byte at a time: wire reference 7.6, "ECONNRESET: temporary"."""
+
+from harness import check
+from network import Network
+from relay import Relay
+from talk import far_origin, publish, subscriber, within
+
+
+@check("connections that are reset again and again: every message once, in order, and nobody is told of a loss")
+def _():
+    with Network() as network, far_origin(network) as origin, Relay(origin.address) as relay:
+        with subscriber(origin, address=relay.address) as client:
+            for round in range(10):
+                publish(origin, range(10 * round, 10 * round + 5), prefix=network.far.prefix)
+                assert relay.reset()
+                publish(origin, range(10 * round + 5, 10 * round + 10), prefix=network.far.prefix)
+                client.expect(range(10 * round, 10 * round + 10), quiet=True)
+
+
+@check("answers that come one byte at a time are whole")
+def _():
+    with Network() as network, far_origin(network) as origin, Relay(origin.address, size=1) as relay:
+        with subscriber(origin, address=relay.address) as client:
+            publish(origin, range(0, 100), prefix=network.far.prefix)
+            client.expect(range(0, 100), quiet=True)
+
+
+@check("a slow connection, 2,000 bytes a second: late, but everything")
+def _():
+    with Network() as network, far_origin(network) as origin, Relay(origin.address, size=20, pause=0.01) as relay:
+        with subscriber(origin, address=relay.address) as client:
+            publish(origin, range(0, 50), prefix=network.far.prefix)
+            within(client.expect(range(0, 50)), 25, "the last of 50 messages")

@@ -1,0 +1,41 @@
+"""An origin that is killed and started again: wire reference 7.6."""
+
+import pathlib
+import signal
+import tempfile
+
+from harness import check, equal
+from network import Network
+from talk import far_origin, publish, subscriber, within
+
+
+def restart(network, data):
+    with far_origin(network, *data) as first:
+        port = first.address.rsplit(":", 1)[1]
+        client = subscriber(first)
+        publish(first, range(0, 5), prefix=network.far.prefix)
+        client.expect(range(0, 5))
+        first.signal(signal.SIGKILL)
+        equal(first.wait(), -signal.SIGKILL)
+    within(client.status("disconnected"), 20, "the loss after the origin was killed")
+    return port, client
+
+
+@check("a durable origin that is killed and started again: every message once, in order")
+def _():
+    with Network() as network, tempfile.TemporaryDirectory() as directory:
+        data = ["--data", str(pathlib.Path(directory) / "origin.sqlite")]
+        port, client = restart(network, data)
+        with client, far_origin(network, "--port", port, *data) as second:
+            publish(second, range(5, 20), prefix=network.far.prefix)
+            client.expect(range(5, 20), patience=60)
+
+
+@check("an origin that forgets everything when it is killed: what it accepts afterwards comes, once")
+def _():
+    with Network() as network:
+        port, client = restart(network, [])
+        with client, far_origin(network, "--port", port) as second:
+            client.status("restored", patience=60)
+            publish(second, range(5, 20), prefix=network.far.prefix)
+            client.expect(range(5, 20))

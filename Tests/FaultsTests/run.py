@@ -1,0 +1,15 @@
+"""Real faults of a real network between `pubnub subscribe` and `pubnub origin`; run by Scripts/faults.sh."""
+
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "PythonSupport"))
+
+import link_checks  # noqa: E402, F401
+import name_checks  # noqa: E402, F401
+import process_checks  # noqa: E402, F401
+import relay_checks  # noqa: E402, F401
+import restart_checks  # noqa: E402, F401
+from harness import run_all  # noqa: E402
+
+sys.exit(run_all(sys.argv[1] if len(sys.argv) > 1 else None))

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import PubNub
+
+/// Sleep of the machine and clocks that are set, told apart: wire reference 7.8, "machine sleep".
+@Suite struct ClockWatchTests {
+    /// By how much each clock goes on, in seconds, and what that was.
+    static let table: [(sinceStart: Double, awake: Double, wall: Double, jump: ClockJump?)] = [
+        (10, 10, 10, nil), (86_400, 86_400, 86_400, nil), (10, 10, 12, nil), (10, 10, -15, nil),
+        (3600, 10, 3600, .slept(.seconds(3590))), (6, 1, 6, .slept(.seconds(5))), (5, 1, 5, nil),
+        (10, 10, 3610, .set(by: .seconds(3600))), (10, 10, -7190, .set(by: .seconds(-7200))),
+        (3600, 10, 7200, .slept(.seconds(3590))),
+    ]
+
+    @Test(arguments: table.indices)
+    func whatHappened(_ index: Int) {
+        let row = Self.table[index]
+        var (boot, awake, wall) = (1000.0, 900.0, 1_700_000_000.0)
+        func reading() -> ClockWatch.Reading {
+            .init(sinceStart: .seconds(boot), awake: .seconds(awake), wall: .seconds(wall))
+        }
+        var watch = ClockWatch(reading())
+        (boot, awake, wall) = (boot + row.sinceStart, awake + row.awake, wall + row.wall)
+        #expect(watch.jump(until: reading()) == row.jump, "\(row)")
+        #expect(watch.jump(until: reading()) == nil, "it is found once")
+    }
+}

@@ -1,0 +1,135 @@
+import PubNubTestSupport
+import Testing
+
+@testable import PubNub
+
+/// Every combination of the three settings that decide about a restore and of what the delegate answers in their place:
+/// README "Client configuration" (`shouldAutoReconnectClient`, `shouldResubscribeOnConnectionRestore`,
+/// `shouldRestoreSubscriptionFromLastTimeToken`) and wire reference 7.6.
+@Suite struct RestoreCombinationsTests {
+    /// A setting and the delegate's answer, which counts where there is one.
+    struct Opinion: Sendable, CustomTestStringConvertible {
+        var configured: Bool
+        var answer: Bool?
+
+        var result: Bool { answer ?? configured }
+        var testDescription: String { "\(configured)\(answer.map { ", delegate \($0)" } ?? "")" }
+
+        static let all = [true, false].flatMap { configured in
+            [nil, true, false].map { Opinion(configured: configured, answer: $0) }
+        }
+    }
+
+    private func client(_ reconnect: Opinion, _ resubscribe: Opinion, _ fromLast: Opinion) -> ScriptedClient {
+        let scripted = ScriptedClient.subscribed("a") { configuration in
+            configuration.shouldAutoReconnectClient = reconnect.configured
+            configuration.shouldResubscribeOnConnectionRestore = resubscribe.configured
+            configuration.shouldRestoreSubscriptionFromLastTimeToken = fromLast.configured
+        }
+        var answers = RecordingDelegate.Answers()
+        (answers.reconnect, answers.resubscribe) = (reconnect.answer, resubscribe.answer)
+        answers.restoreFromLastTimeToken = fromLast.answer
+        scripted.delegate.answer(answers)
+        return scripted
+    }
+
+    /// What follows once the origin is back, whoever connected.
+    private func restores(_ scripted: ScriptedClient, _ resubscribe: Opinion, _ fromLast: Opinion) {
+        scripted.reply(Path.time, "[15000000000000000]")
+        guard resubscribe.result else {
+            #expect(scripted.told == ["willConnect", "didConnect"])
+            #expect(scripted.requested == ["\(Path.leave("a"))?uuid=me"])
+            #expect(scripted.client.subscribedChannels().isEmpty)
+            return
+        }
+        #expect(scripted.told == ["willConnect", "didConnect", "willRestore a"])
+        #expect(scripted.requested == ["/v2/subscribe/sub/a/0?tt=0&uuid=me"])
+        scripted.join(500)
+        #expect(scripted.told == ["didRestore a"])
+        #expect(scripted.requested == ["/v2/subscribe/sub/a/0?tt=\(fromLast.result ? 100 : 500)&tr=1&uuid=me"])
+        #expect(scripted.client.subscribedChannels().map(\.name) == ["a"])
+    }
+
+    @Test(arguments: Opinion.all, Opinion.all)
+    func everyCombination(reconnect: Opinion, resubscribe: Opinion) {
+        for fromLast in Opinion.all {
+            let scripted = client(reconnect, resubscribe, fromLast)
+            scripted.fail(Path.subscribe, .unreachable)
+            #expect(scripted.told == ["willDisconnect 103", "didDisconnectWithError 103"])
+            #expect(scripted.requested == [])
+            #expect(!scripted.client.isConnected())
+            if reconnect.result {
+                scripted.wait(.milliseconds(200))
+                #expect(scripted.told == [], "tries are made in silence")
+            } else {
+                scripted.wait(.seconds(600))
+                #expect(scripted.timers.running.isEmpty)
+                #expect(scripted.requested == [], "a client that may not reconnect does not")
+                scripted.client.connect()
+                scripted.settle()
+            }
+            #expect(scripted.requested == ["/time/0?uuid=me"])
+            let ahead = scripted.told
+            #expect(ahead == (reconnect.result ? [] : ["willConnect"]))
+            if reconnect.result {
+                restores(scripted, resubscribe, fromLast)
+            } else {
+                connected(scripted, resubscribe, fromLast)
+            }
+        }
+    }
+
+    /// The same, with `willConnect` told already.
+    private func connected(_ scripted: ScriptedClient, _ resubscribe: Opinion, _ fromLast: Opinion) {
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.told == (resubscribe.result ? ["didConnect", "willRestore a"] : ["didConnect"]))
+        guard resubscribe.result else { return }
+        scripted.join(500)
+        #expect(scripted.told == ["didRestore a"])
+        #expect(scripted.requested.last == "/v2/subscribe/sub/a/0?tt=\(fromLast.result ? 100 : 500)&tr=1&uuid=me")
+    }
+
+    /// The first connect, wire reference 7.4: "connect automatically once reachable", unless that is not wanted.
+    @Test(arguments: Opinion.all)
+    func afterAFirstConnectThatFailed(reconnect: Opinion) {
+        let scripted = ScriptedClient { $0.shouldAutoReconnectClient = reconnect.configured }
+        var answers = RecordingDelegate.Answers()
+        answers.reconnect = reconnect.answer
+        scripted.delegate.answer(answers)
+        scripted.client.connect()
+        scripted.fail(Path.time, .nameNotResolved)
+        #expect(scripted.told == ["willConnect", "connectionDidFail 102"])
+        #expect((scripted.timers.running[.reconnect] != nil) == reconnect.result)
+    }
+
+    /// Wire reference 7.6, "requests in flight fail": between the two events of the loss, each once.
+    @Test func whatIsUnderWayFailsBetweenTheTwoEvents() {
+        let scripted = client(Opinion(configured: true), Opinion(configured: true), Opinion(configured: true))
+        scripted.client.requestServerTimeToken()
+        scripted.client.subscribe(on: PNChannel.channels(withNames: ["b"]))
+        scripted.settle()
+        scripted.forget()
+        scripted.fail(Path.subscribe, .unreachable)
+        let told = scripted.told
+        #expect(told.first == "willDisconnect 103")
+        #expect(told.last == "didDisconnectWithError 103")
+        #expect(told.contains("timeTokenReceiveDidFail 107"), "what was under way fails between the two: \(told)")
+        #expect(told.count { $0.hasPrefix("subscriptionDidFail") } == 1, "\(told)")
+    }
+
+    /// Channels, groups and presence come back together, in one request.
+    @Test func everythingThatWasSubscribedComesBack() {
+        let scripted = ScriptedClient.connected()
+        scripted.client.subscribe(on: [
+            PNChannel.channel(withName: "a", shouldObservePresence: true), PNChannelGroup(name: "g"),
+        ])
+        scripted.settle()
+        while scripted.waiting.contains(where: { $0.contains("tt=0&") }) { scripted.join() }
+        let before = scripted.waiting
+        scripted.fail(Path.subscribe, .unreachable)
+        scripted.wait(.milliseconds(200))
+        scripted.reply(Path.time, "[15000000000000000]")
+        scripted.join(500)
+        #expect(scripted.waiting == before)
+    }
+}

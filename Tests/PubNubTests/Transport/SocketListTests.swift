@@ -1,0 +1,81 @@
+import Glibc
+import Testing
+
+@testable import PubNub
+
+/// Connections whose peer is gone without a word: wire reference 7.6, "ETIMEDOUT: temporary", within 90 s.
+@Suite(.timeLimit(.minutes(5))) struct SocketListTests {
+    /// Two ends of a connection over loopback.
+    private func pair() throws -> (server: RawServer, socket: Int32) {
+        let server = try RawServer { connection in _ = connection.readRequest() }
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+        address.sin_port = server.port.bigEndian
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        #expect(result == 0)
+        return (server, socket)
+    }
+
+    private func option(_ name: Int32, of socket: Int32) -> Int32 {
+        var value: Int32 = -1
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(socket, Int32(IPPROTO_TCP), name, &value, &length)
+        return value
+    }
+
+    @Test func theKernelGivesASilentPeerNinetySeconds() throws {
+        let (server, socket) = try pair()
+        let list = SocketList()
+        list.opened(socket)
+        #expect(option(TCP_USER_TIMEOUT, of: socket) == 90_000)
+        #expect(list.close(socket) == 0)
+        withExtendedLifetime(server) {}
+    }
+
+    /// Nothing that happens to the network or to the machine ends a connection within the machine.
+    @Test func connectionsWithinTheMachineStay() throws {
+        let (server, socket) = try pair()
+        let list = SocketList()
+        list.opened(socket)
+        var notice = NetworkNotice()
+        (notice.hasSlept, notice.lostAddresses) = (true, [[127, 0, 0, 1]])
+        list.shutDown(because: notice)
+        #expect(send(socket, "x", 1, Int32(MSG_NOSIGNAL)) == 1)
+        #expect(list.close(socket) == 0)
+        withExtendedLifetime(server) {}
+    }
+
+    /// What a request that is to prove something goes out on.
+    @Test func aCheckTakesANewConnection() async throws {
+        let transport = CurlTransport()
+        let server = try RawServer.answering(HTTPText.response("[1]"))
+        for needsNewConnection in [false, false, true, false] {
+            let request = TransportRequest(
+                id: .next(),
+                url: server.url(),
+                needsNewConnection: needsNewConnection
+            )
+            #expect(await transport.send(request).text == "[1]")
+        }
+        #expect(server.acceptedConnections == 2)
+    }
+
+    /// A notice breaks nothing that works.
+    @Test func requestsGoOnAfterANotice() async throws {
+        let transport = CurlTransport()
+        let server = try RawServer.answering(HTTPText.response("[1]"))
+        for number: UInt64 in 1...3 {
+            #expect(await transport.get(server.url()).text == "[1]")
+            var notice = NetworkNotice()
+            (notice.isChanged, notice.hasSlept) = (true, true)
+            transport.noticed(notice, number: number)
+        }
+        #expect(await transport.get(server.url()).text == "[1]")
+    }
+}
