@@ -23,6 +23,8 @@ struct ClientMachine: Sendable, Equatable {
         case tell(ConnectionMachine.Event)
         case report(SubscribeMachine.Event)
         case deliver(SubscribePage)
+        /// Reads what a channel may have lost from history.
+        case load(GapFillMachine.Load)
         case fail(RequestID, Failure)
         case adoptIdentifier(String)
         case secure(SecurityLadder.Level, because: Failure?)
@@ -37,6 +39,7 @@ struct ClientMachine: Sendable, Equatable {
     private(set) var heartbeat: HeartbeatMachine
     private(set) var suspension = SuspensionMachine()
     private(set) var queue: RequestQueue
+    private(set) var gaps = GapFillMachine()
     /// As the configuration asks; nil means no heartbeats.
     private var heartbeatInterval: Duration?
 
@@ -51,6 +54,9 @@ struct ClientMachine: Sendable, Equatable {
 
     /// What the configuration allows when TLS fails.
     mutating func allow(_ permission: SecurityLadder.Permission) { connection.allow(permission) }
+
+    /// Whether lost messages are looked for in history.
+    mutating func fillGaps(_ fillsGaps: Bool) { subscription.fillsGaps = fillsGaps }
 
     mutating func connect() -> [Action] { run { $0.connection.connectRequested() } }
 
@@ -128,6 +134,16 @@ struct ClientMachine: Sendable, Equatable {
         } + heartbeat.activityNoticed().map(action)
     }
 
+    /// A page of history arrived; nil when there is none to be had.
+    mutating func loadFinished(_ load: GapFillMachine.Load, _ messages: [Envelope]?) -> [Action] {
+        gaps.loaded(load.id, messages).flatMap { action -> [Action] in
+            guard case .deliver(var page) = action else { return perform(action) }
+            // What was unsubscribed from meanwhile is not wanted any more.
+            page.envelopes.removeAll { !subscription.list.wants($0) }
+            return page.envelopes.isEmpty ? [] : [.deliver(page)]
+        }
+    }
+
     mutating func leaveFinished(_ id: RequestID, _ failure: Failure?) -> [Action] {
         loop { machine in
             guard let failure else { return machine.subscription.leaveSucceeded(id) }
@@ -182,7 +198,8 @@ struct ClientMachine: Sendable, Equatable {
         case .close(let code):
             return queue.close(code: code).map(Self.action) + loop { $0.subscription.failPending(code: code) }
         case .interruptSubscription: return loop { $0.subscription.interrupted() }
-        case .resetSubscription: return loop { $0.subscription.reset() }
+        case .resetSubscription:
+            return gaps.abandoned().flatMap { perform($0) } + loop { $0.subscription.reset() }
         }
     }
 
@@ -221,10 +238,19 @@ struct ClientMachine: Sendable, Equatable {
         case .ask(.keepTimetoken): [.ask(.keepTimetoken)]
         case .ask(.resubscribe): [.ask(.resubscribe)]
         case .ask(.restoreFromLastTimetoken): [.ask(.restoreFromLastTimetoken)]
-        case .deliver(let page): [.deliver(page)]
+        case .deliver(let page): gaps.pageArrived(page).flatMap { perform($0) }
+        case .fill(let found, let start): gaps.found(found, since: start).flatMap { perform($0) }
         case .emit(let event): [.report(event)]
         case .adoptIdentifier(let identifier): [.adoptIdentifier(identifier)]
         case .connectionLost(let failure): run { $0.connection.connectionLost(failure) }
+        }
+    }
+
+    private func perform(_ action: GapFillMachine.Action) -> [Action] {
+        switch action {
+        case .load(let load): [.load(load)]
+        case .deliver(let page): [.deliver(page)]
+        case .gap(let start, let end): [.report(.gap(from: start, to: end))]
         }
     }
 

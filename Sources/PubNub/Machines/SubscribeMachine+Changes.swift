@@ -103,9 +103,15 @@ extension SubscribeMachine {
         guard case .joining(let join) = phase, join.request == id else { return [] }
         let isFromNow = start == nil && !join.keepsCursor
         catchUp = start == nil ? catchUp(after: join, until: page.cursor) : nil
-        if let start { cursor = start } else if isFromNow || cursor == nil { cursor = page.cursor }
+        if let start {
+            cursor = start
+            // The application wants to have the past again.
+            duplicates.forget()
+        } else if isFromNow || cursor == nil {
+            cursor = page.cursor
+        }
         start = nil
-        let delivered: [Action] = page.envelopes.isEmpty || !isFromNow ? [] : [.deliver(page)]
+        let delivered = isFromNow ? deliver(page) : []
         let polling = poll(failures: 0)
         switch join.reason {
         case .restore:
@@ -115,15 +121,15 @@ extension SubscribeMachine {
         }
     }
 
-    /// A list that changes is listened to all the while; only a loss and a change of identifier are absences.
+    /// A list that changes is listened to all the while; a loss, a change of identifier and failures are absences.
     private func catchUp(after join: Join, until now: Cursor) -> CatchUp? {
         let isAbsence =
             switch join.reason {
             case .restore: true
-            case .change(let change): change.kind.isIdentify
+            case .change(let change): change.kind.isIdentify || join.failures > 0
             }
-        guard isAbsence, join.keepsCursor, let cursor else { return nil }
-        return CatchUp(from: cursor.timetoken, to: now.timetoken)
+        guard join.keepsCursor, let cursor else { return nil }
+        return isAbsence ? CatchUp(from: cursor.timetoken, to: now.timetoken) : catchUp
     }
 
     mutating func joinFailed(_ id: RequestID, _ failure: Failure) -> [Action] {

@@ -29,17 +29,25 @@ extension SubscribeMachine {
 
     /// Told before what came after it.
     private mutating func gap(in page: SubscribePage, brought poll: Poll) -> [Action] {
-        if poll.failures > 0, catchUp == nil, let cursor {
-            catchUp = CatchUp(from: cursor.timetoken, to: page.cursor.timetoken)
+        if poll.failures > 0, let cursor {
+            outage = CatchUp(from: cursor.timetoken, to: Timetoken(rawValue: .max))
         }
-        guard let absence = catchUp else { return [] }
-        let resumption = catchUp?.pageArrived(page)
-        if resumption != nil || page.cursor.timetoken >= absence.end { catchUp = nil }
-        return resumption.map { [.emit(.gap(from: absence.start, to: $0))] } ?? []
+        let told = Self.watch(&catchUp, page, fillsGaps) + Self.watch(&outage, page, fillsGaps)
+        if let end = catchUp?.end, page.cursor.timetoken >= end { catchUp = nil }
+        // A page that is not full is the last of what had piled up.
+        if page.envelopes.count < ServiceLimits.messageBuffer { outage = nil }
+        return told
     }
 
-    private func deliver(_ page: SubscribePage) -> [Action] {
-        page.envelopes.isEmpty ? [] : [.deliver(page)]
+    private static func watch(_ catchUp: inout CatchUp?, _ page: SubscribePage, _ fillsGaps: Bool) -> [Action] {
+        guard let start = catchUp?.start, let found = catchUp?.pageArrived(page), !found.isEmpty else { return [] }
+        if fillsGaps { return [.fill(found, since: start)] }
+        return catchUp?.gapEnd(of: found).map { [.emit(.gap(from: start, to: $0))] } ?? []
+    }
+
+    mutating func deliver(_ page: SubscribePage) -> [Action] {
+        let fresh = duplicates.fresh(in: page)
+        return fresh.envelopes.isEmpty ? [] : [.deliver(fresh)]
     }
 
     mutating func pollFailed(_ id: RequestID, _ failure: Failure) -> [Action] {

@@ -84,6 +84,8 @@ struct SubscribeMachine: Sendable, Equatable {
         case cancelTimer(TimerName)
         case ask(Question)
         case deliver(SubscribePage)
+        /// The page that is delivered next shows that these may have lost messages.
+        case fill([CatchUp.Find], since: Timetoken)
         case emit(Event)
         case adoptIdentifier(String)
         case connectionLost(Failure)
@@ -100,6 +102,12 @@ struct SubscribeMachine: Sendable, Equatable {
     var start: Cursor?
     /// Set while that comes in which was sent in a time of absence.
     var catchUp: CatchUp?
+    /// Set while that comes in which was sent while long polls failed. When such a time ended is not known.
+    var outage: CatchUp?
+    /// Whether somebody else fills and tells the gaps.
+    var fillsGaps = false
+    /// Keeps what the service sends again from being delivered again.
+    var duplicates: DuplicateFilter
     var pending: [SubscriptionChange] = []
     var ids: RequestIDs
     var backoff: Backoff
@@ -115,6 +123,7 @@ struct SubscribeMachine: Sendable, Equatable {
     init(client: UInt64 = 0, seed: UInt64 = 0) {
         ids = RequestIDs(.subscribe, client: client)
         backoff = Backoff(seed: seed)
+        duplicates = DuplicateFilter(seed: seed)
     }
 
     /// Takes a change; it is carried out when those before it are done and the client is connected.
@@ -138,6 +147,7 @@ struct SubscribeMachine: Sendable, Equatable {
     mutating func interrupted() -> [Action] {
         let stop = stopRequests()
         catchUp = nil
+        outage = nil
         switch phase {
         case .askingKeep(let change, _), .leaving(let change, _, _):
             pending.insert(change, at: 0)
@@ -164,6 +174,7 @@ struct SubscribeMachine: Sendable, Equatable {
         let stop = interrupted()
         list = FeedList()
         cursor = nil
+        duplicates.forget()
         return stop
     }
 
