@@ -70,3 +70,8 @@ static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, l
 static inline CURLSHcode ccurl_share(CURLSH *share, curl_lock_data data) {
     return curl_share_setopt(share, CURLSHOPT_SHARE, data);
 }
+
+// The version that runs, which may be another than the one that this was compiled with: 0xXXYYZZ.
+static inline unsigned int ccurl_version(void) {
+    return curl_version_info(CURLVERSION_NOW)->version_num;
+}

@@ -36,6 +36,7 @@ extension ClientCommand {
         )
         configuration.shouldUseSecureConnection = settings.origin.isSecure
         configuration.callbackQueue = DispatchQueue(label: "pubnub.command")
+        configuration.certificateAuthorityFile = common.ca
         configuration.shouldReduceSecurityLevelOnError = common.acceptsAnyCertificate
         if common.subscribesWithFirstVersion { configuration.subscribeVersion = .v1 }
         if let timeout = common.timeout { configuration.nonSubscriptionRequestTimeout = timeout }

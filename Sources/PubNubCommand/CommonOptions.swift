@@ -21,6 +21,12 @@ struct CommonOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Seconds after which to give up.", valueName: "seconds"))
     var timeout: Double?
 
+    @Option(
+        help: ArgumentHelp("PEM file of the certificates to trust, in place of the system's.", valueName: "file"),
+        completion: .file(extensions: ["pem", "crt"])
+    )
+    var ca: String?
+
     @Flag(name: .customLong("no-tls-verify"), help: "Accept a TLS certificate that cannot be verified.")
     var acceptsAnyCertificate = false
 
@@ -38,6 +44,9 @@ struct CommonOptions: ParsableArguments {
     func validate() throws {
         if let timeout, !(timeout > 0 && timeout.isFinite) {
             throw ValidationError("--timeout takes a number of seconds greater than 0.")
+        }
+        if let ca, !FileManager.default.isReadableFile(atPath: ca) {
+            throw ValidationError("--ca: cannot read \(ca).")
         }
         _ = try settings()
     }

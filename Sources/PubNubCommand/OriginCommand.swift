@@ -11,12 +11,16 @@ struct OriginCommand: AsyncParsableCommand {
         abstract: "Serve the PubNub protocol on this machine.",
         discussion: """
               pubnub origin --port 8080
-              pubnub origin --port 8080 --data messages.sqlite --publish-key demo --subscribe-key demo
-              PUBNUB_SECRET_KEY=sec pubnub origin --access-manager --publish-key demo --subscribe-key demo
+              pubnub origin --port 8080 --data messages.sqlite
+              pubnub origin --publish-key demo --subscribe-key demo
+              PUBNUB_SECRET_KEY=sec pubnub origin --access-manager --publish-key demo
+              pubnub origin --port 8443 --tls --ca-out origin.pem
 
             Prints its address once it accepts connections, then serves until SIGINT or SIGTERM. Without keys it serves \
             any keyset. Without --data everything is kept in memory; with it, a message is on disk before its publisher \
             gets an answer.
+
+            With --tls the address starts with https, and clients trust it with --ca and the file that --ca-out names.
             """
     )
 
@@ -37,9 +41,19 @@ struct OriginCommand: AsyncParsableCommand {
     @Flag(help: "Allow clients nothing until it is granted; takes a publish key and a secret key.")
     var accessManager = false
 
+    @Flag(help: "Serve TLS, with a new certificate for this run.")
+    var tls = false
+
+    @Option(
+        help: ArgumentHelp("Where to write the certificate that clients are to trust, with --tls.", valueName: "file"),
+        completion: .file(extensions: ["pem"])
+    )
+    var caOut: String?
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        if caOut != nil, !tls { throw ValidationError("--ca-out goes with --tls.") }
         guard accessManager else { return }
         let keys = [configuration.publishKey, configuration.secretKey].compactMap(\.self).filter { !$0.isEmpty }
         guard keys.count == 2 else {
@@ -58,16 +72,31 @@ struct OriginCommand: AsyncParsableCommand {
         let (end, ending) = AsyncStream<Void>.makeStream()
         let signals = Signals.onEnd { ending.finish() }
         defer { for source in signals { source.cancel() } }
-        let server = OriginServer(configuration: configuration)
         do {
+            let server = OriginServer(configuration: try completeConfiguration())
             let address = try await server.start()
             output.result(.object(["origin": .string(address.url)]), forPeople: ["serving \(address.url)"])
+            for await _ in end {}
+            await server.stop()
         } catch {
             output.error(PNError(message: error.text, code: kPNUnknownError))
             throw ExitCode.failure
         }
-        for await _ in end {}
-        await server.stop()
+    }
+
+    /// The configuration with its certificate, which is written for clients before anything listens.
+    private func completeConfiguration() throws(OriginError) -> OriginConfiguration {
+        var configuration = configuration
+        guard tls else { return configuration }
+        let certificate = try OriginTLS(hosts: host == "0.0.0.0" || host == "::" ? [] : [host])
+        configuration.tls = certificate
+        guard let caOut else { return configuration }
+        do {
+            try Data(certificate.authority.utf8).write(to: URL(fileURLWithPath: caOut), options: .atomic)
+        } catch {
+            throw .cannotMakeCertificate("\(caOut) cannot be written: \(error.localizedDescription)")
+        }
+        return configuration
     }
 
     /// What the flags and the environment say together.

@@ -10,7 +10,7 @@ extension PNError {
             kPNRequestExecutionFailedOnInternetFailureError:
             "Check --origin or PUBNUB_ORIGIN; 'pubnub origin' serves one on this machine."
         case kPNClientConnectionClosedOnSSLNegotiationFailureError:
-            "For a server that you trust anyway there is --no-tls-verify; http:// in --origin is plain HTTP."
+            "Name its certificate with --ca, or trust it anyway with --no-tls-verify; http:// in --origin is plain HTTP."
         case kPNAPIAccessForbiddenError:
             "Set PUBNUB_AUTH_KEY to a key that may do this; 'pubnub grant --help' tells how to allow it."
         case kPNCryptoEmptyCipherKeyError: "Set PUBNUB_CIPHER_KEY."

@@ -5,6 +5,8 @@ struct HeldRequests: Sendable {
     private var deadlines = DeadlineQueue<RequestID>()
 
     var count: Int { polls.count }
+    /// How many channels and groups all of them name together.
+    private(set) var names = 0
     /// When the next call has waited long enough; nil when none waits.
     var nextDeadline: Duration? { deadlines.earliest }
 
@@ -12,6 +14,7 @@ struct HeldRequests: Sendable {
     mutating func park(_ poll: HeldPoll, until deadline: Duration) {
         release(poll.id)
         polls[poll.id] = poll
+        names += poll.subscriptions.count
         for subscription in poll.subscriptions { waiting[subscription, default: []].insert(poll.id) }
         deadlines.set(poll.id, at: deadline)
     }
@@ -34,6 +37,7 @@ struct HeldRequests: Sendable {
     @discardableResult
     mutating func release(_ id: RequestID) -> HeldPoll? {
         guard let poll = polls.removeValue(forKey: id) else { return nil }
+        names -= poll.subscriptions.count
         for subscription in poll.subscriptions {
             waiting[subscription]?.remove(id)
             if waiting[subscription]?.isEmpty == true { waiting[subscription] = nil }

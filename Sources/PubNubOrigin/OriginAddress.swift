@@ -1,6 +1,6 @@
 /// Where a started origin listens.
 public struct OriginAddress: Sendable, Hashable {
-    /// The base address, for example `http://127.0.0.1:40123`.
+    /// The base address, for example `http://127.0.0.1:40123`; `https` when it speaks TLS.
     public let url: String
     /// The host as configured.
     public let host: String

@@ -15,6 +15,8 @@ public struct OriginConfiguration: Sendable {
     /// Whether clients need access rights, of which there are none until they are granted. It takes a publish key and a
     /// secret key. False by default: everybody may do everything, and granting changes nothing.
     public var accessManager: Bool
+    /// The certificate for TLS. nil, the default, serves plain HTTP; with one, TLS only, with HTTP/2 for who speaks it.
+    public var tls: OriginTLS?
     /// The service's limits.
     public var limits: OriginLimits
     /// Faults to inject from the start. None by default; see ``OriginServer/faults``.
@@ -33,6 +35,7 @@ public struct OriginConfiguration: Sendable {
         subscribeKey: String? = nil,
         secretKey: String? = nil,
         accessManager: Bool = false,
+        tls: OriginTLS? = nil,
         limits: OriginLimits = OriginLimits(),
         faults: FaultPlan = FaultPlan(),
         clock: any OriginClock = SystemOriginClock(),
@@ -45,6 +48,7 @@ public struct OriginConfiguration: Sendable {
         self.subscribeKey = subscribeKey
         self.secretKey = secretKey
         self.accessManager = accessManager
+        self.tls = tls
         self.limits = limits
         self.faults = faults
         self.clock = clock

@@ -6,6 +6,8 @@ public enum OriginError: Error, Sendable {
     case cannotOpen(String)
     /// The access manager is on, and there is no publish key or no secret key to check signatures with.
     case missingKeys
+    /// A certificate for TLS could not be made or used; the text says why.
+    case cannotMakeCertificate(String)
     /// `start()` was called on a server that has been started before.
     case alreadyStarted
 }

@@ -1,4 +1,5 @@
-/// The service's limits, as a configuration. Every default is the public service's.
+/// The service's limits, as a configuration, and those that keep an origin's memory bounded whatever clients send it.
+/// The defaults are the public service's where it has told them.
 public struct OriginLimits: Sendable {
     /// Largest message body in bytes; a larger one is refused with `Message Too Large`. 32 KiB by default.
     public var messageBytes = 32 * 1024
@@ -6,7 +7,7 @@ public struct OriginLimits: Sendable {
     public var messageBuffer = 100
     /// Messages in one subscribe answer at most; the rest follow in the next. 100 by default.
     public var pageMessages = 100
-    /// Longest channel, group or client name in UTF-8 bytes. 92 by default.
+    /// Longest channel, group or client name and longest key of a keyset, in UTF-8 bytes. 92 by default.
     public var nameLength = 92
     /// Longest authorization key in a grant, in UTF-8 bytes. 512 by default.
     public var authorizationKeyLength = 512
@@ -34,8 +35,21 @@ public struct OriginLimits: Sendable {
     public var maximumURLBytes = 32 * 1024
     /// Largest request body in bytes as sent; a larger one is answered 413. 64 KiB by default.
     public var maximumBodyBytes = 64 * 1024
+    /// Bytes in all headers of a request together, names and values; more are answered 431. 32 KiB by default.
+    public var maximumHeaderBytes = 32 * 1024
+    /// Headers in a request; more are answered 431. 100 by default.
+    public var maximumHeaders = 100
+    /// How long a request may take to arrive, from its first byte to its last; then it is answered 408 and the
+    /// connection closed. 60 s by default.
+    public var requestTimeout: Duration = .seconds(60)
+    /// Connections open at once; a further one is closed as it comes. 10,000 by default.
+    public var connections = 10_000
     /// Channels in one channel group at most. 2,000 by default.
     public var channelsPerGroup = 2000
+    /// Longest token of a device that is not Apple's, in UTF-8 bytes. 1,024 by default.
+    public var deviceTokenLength = 1024
+    /// Longest topic of a device of APNs by HTTP/2, in UTF-8 bytes. 256 by default.
+    public var deviceTopicLength = 256
     /// Channels in all channel groups and on all devices registered for notifications together. 200,000 by default.
     public var registeredChannels = 200_000
     /// Channels and groups named in one request at most. 2,000 by default.
@@ -44,6 +58,17 @@ public struct OriginLimits: Sendable {
     public var compressionThreshold: Int? = 1024
     /// Channels whose catch-up buffer is kept; the longest unused is dropped first. 20,000 by default.
     public var bufferedChannels = 20_000
+    /// Bytes of catch-up buffers kept, whatever the number of channels; the longest unused channel is dropped first.
+    /// 256 MiB by default.
+    public var bufferedBytes = 256 * 1024 * 1024
+    /// Channels and groups that all waiting subscribe calls name together; a call that brings more is answered 429.
+    /// 1,000,000 by default.
+    public var waitingNames = 1_000_000
+    /// Clients in channels at most, each counted in every channel it is in; a call that brings more is answered 429.
+    /// 200,000 by default.
+    public var occupants = 200_000
+    /// Bytes of all clients' states together; a call that brings more is answered 429. 64 MiB by default.
+    public var stateBytes = 64 * 1024 * 1024
     /// Messages of one channel kept in memory as history when there is no data file. 10,000 by default.
     public var storedMessagesPerChannel = 10_000
     /// Bytes of history kept in memory when there is no data file; the longest unused channel is dropped first.
@@ -57,6 +82,6 @@ public struct OriginLimits: Sendable {
     /// How often a channel beyond `announceMaximum` announces its occupancy. nil, the default, never.
     public var presenceInterval: Duration?
 
-    /// Limits as the public service has them.
+    /// Limits as the public service has them, and room for a small deployment.
     public init() {}
 }

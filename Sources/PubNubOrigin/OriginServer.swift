@@ -124,7 +124,9 @@ public final class OriginServer: Sendable {
 
     private func address(of running: Running) -> OriginAddress {
         let port = running.listener.localAddress?.port ?? configuration.port
-        return OriginAddress(url: "http://\(configuration.host):\(port)", host: configuration.host, port: port)
+        let scheme = configuration.tls == nil ? "http" : "https"
+        let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+        return OriginAddress(url: "\(scheme)://\(host):\(port)", host: configuration.host, port: port)
     }
 
     private var core: OriginCore? { running?.core }
@@ -137,7 +139,10 @@ public final class OriginServer: Sendable {
         }
         do {
             let archive = try DurableArchive(path: path)
-            let restored = try archive.restore(region: configuration.region)
+            let restored = try archive.restore(
+                region: configuration.region,
+                messageBytes: configuration.limits.bufferedBytes
+            )
             return OriginCore(configuration: configuration, archive: archive, restored: restored)
         } catch let error as OriginError {
             throw error
@@ -149,13 +154,19 @@ public final class OriginServer: Sendable {
     private func listen() async throws(OriginError) -> Running {
         var configuration = configuration
         configuration.faults = initialFaults.withLockedValue { $0 }
+        let tls = try configuration.tls?.context()
         let core = try Self.core(configuration)
         let connections = OpenConnections()
         var logger = Logger(label: "pubnub.origin")
         logger.logLevel = .error
         let (ready, announceReady) = AsyncStream.makeStream(of: Result<any Channel, any Error>.self)
         let server = Server(
-            childChannelSetup: ConnectionSetup(core: core, limits: configuration.limits, connections: connections),
+            childChannelSetup: ConnectionSetup(
+                core: core,
+                limits: configuration.limits,
+                connections: connections,
+                tls: tls
+            ),
             configuration: ServerConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
                 backlog: 4096

@@ -7,8 +7,7 @@ package func withOrigin<Value>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: (OriginServer, OriginAddress) async throws -> Value
 ) async throws -> Value {
-    let server = OriginServer(configuration: configuration)
-    let address = try await server.start()
+    let (server, address) = try await startOrigin(configuration)
     let result: Result<Value, any Error>
     do {
         result = .success(try await body(server, address))
@@ -17,4 +16,20 @@ package func withOrigin<Value>(
     }
     await server.stop(abruptly: true)
     return try result.get()
+}
+
+/// Starts an origin. A port that an earlier one had may be in use for a moment by somebody's connection; it is waited for.
+package func startOrigin(_ configuration: OriginConfiguration) async throws -> (OriginServer, OriginAddress) {
+    let limit = ContinuousClock.now + .seconds(30)
+    while true {
+        let server = OriginServer(configuration: configuration)
+        do {
+            let address = try await server.start()
+            return (server, address)
+        } catch {
+            let mayPass = if case .cannotListen = error { configuration.port != 0 } else { false }
+            guard mayPass, ContinuousClock.now < limit else { throw error }
+        }
+        await Task.yield()
+    }
 }

@@ -16,6 +16,7 @@ import presence_checks  # noqa: E402, F401
 import push_checks  # noqa: E402, F401
 import settings_checks  # noqa: E402, F401
 import subscribe_checks  # noqa: E402, F401
+import tls_checks  # noqa: E402, F401
 from harness import run_all  # noqa: E402
 
 sys.exit(run_all(sys.argv[1] if len(sys.argv) > 1 else None))

@@ -42,6 +42,41 @@ def _():
         equal(pubnub("history", "c", "--json", environment=environment).result["messages"][0]["message"], "hello")
 
 
+@check("the keys that open doors may come from the environment or the file: secret, cipher and authorization key")
+def _():
+    with tempfile.TemporaryDirectory() as directory, Origin("--access-manager", environment={
+            "PUBNUB_SECRET_KEY": "sec-c-treasure"}) as origin:
+        variables = {"PUBNUB_ORIGIN": origin.address, "PUBNUB_PUBLISH_KEY": "demo-pub",
+                     "PUBNUB_SUBSCRIBE_KEY": "demo-sub", "PUBNUB_SECRET_KEY": "sec-c-treasure",
+                     "PUBNUB_CIPHER_KEY": "enigma", "PUBNUB_AUTH_KEY": "ann", "PUBNUB_UUID": "u"}
+        members = ["origin", "publishKey", "subscribeKey", "secretKey", "cipherKey", "authKey", "uuid"]
+        file = pathlib.Path(directory) / "pubnub.json"
+        file.write_text(json.dumps({**dict(zip(members, variables.values())), "ignored": 1}))
+        for number, (arguments, environment) in enumerate((([], variables), (["--config", str(file)], None))):
+            def run(*words):
+                return pubnub(*words, *arguments, "--json", environment=environment)
+            channel = f"c{number}"
+            equal(run("publish", channel, '"hello"').error["code"], 122)
+            equal(run("grant", "--channel", channel, "--auth", "ann", "--read", "--write").status, 0)
+            equal(run("publish", channel, '"hello"').status, 0)
+            equal(run("history", channel).result["messages"][0]["message"], "hello")
+            sealed = pubnub("history", channel, "--origin", origin.address, *KEYS, "--auth-key", "ann", "--json").result
+            assert sealed["messages"][0]["message"] not in ("hello", '"hello"'), sealed
+            equal(run("where-now").result["identifier"], "u")
+
+
+@check("--timeout bounds a call to a service that does not answer")
+def _():
+    import socket
+    import time
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        start = time.monotonic()
+        error = pubnub("time", "--origin", f"http://127.0.0.1:{silent.getsockname()[1]}", *KEYS, "--json", "--timeout",
+                       "1").error
+        equal(error["code"], 110)
+        assert time.monotonic() - start < 15
+
+
 @check("wrong usage ends with 64 and prints nothing on standard output")
 def _():
     with tempfile.TemporaryDirectory() as directory:
@@ -53,7 +88,11 @@ def _():
             ["history", "c", "--from", "yesterday"], ["subscribe"], ["subscribe", "c", "--state", "[]"],
             ["subscribe", "c", "--count", "0"], ["subscribe", "c", "--since", "then"], ["time", "--timeout", "-1"],
             ["time", "--origin", "http://"], ["time", "--log", "shouting"], ["time", "--config", str(broken)],
-            ["time", "--config", "/no/such/file"], ["decrypt"], ["encrypt"], ["state"], ["state", "get", "u"], ["state", "set", "u", "c", "[]"], ["origin", "--port", "99999"],
+            ["time", "--config", "/no/such/file"], ["decrypt"], ["encrypt"], ["state"], ["state", "get", "u"],
+            ["state", "set", "u", "c", "[]"], ["state", "get", "u", "c", "--group", "g"], ["groups"], ["groups", "add", "g"],
+            ["groups", "list", "extra"], ["namespaces"], ["namespaces", "delete"], ["push", "add", "00"], ["push", "list"],
+            ["grant", "--read", "--ttl", "x"], ["audit", "extra"], ["origin", "--port", "99999"],
+            ["origin", "--ca-out", "x"], ["publish", "c", "1", "--ttl", "-1"],
         ):
             outcome = pubnub(*arguments, *(["--json"] if arguments else []))
             equal((arguments, outcome.status, outcome.output), (arguments, 64, ""))

@@ -69,6 +69,27 @@ def _():
         equal((event["channel"], event["group"], event["message"]), ("news.today", "news.*", "rain"))
 
 
+@check("messages that the service keeps no longer are told as a gap, between two timetokens")
+def _():
+    with Origin() as origin:
+        start = at(origin, "publish", "c", "0").result["timetoken"]
+        equal(at(origin, "publish", "c", "-", input="".join(f"{number}\n" for number in range(1, 251))).status, 0)
+        with Process("subscribe", "c", "--since", start, "--count", "101", "--origin", origin.address, *KEYS,
+                     "--json") as process:
+            events = []
+            while (line := process.line()) is not None:
+                event = json.loads(line)
+                if event["event"] != "status":
+                    events.append(event)
+            equal(process.wait(), 0)
+        gap = events[0]
+        equal(sorted(gap), ["event", "from", "to"])
+        tokens(gap["from"], gap["to"])
+        equal((gap["event"], gap["from"]), ("gap", start))
+        equal([event["message"] for event in events[1:]], list(range(151, 251)))
+        assert gap["from"] < gap["to"] <= events[1]["timetoken"], (gap, events[1])
+
+
 @check("SIGINT and SIGTERM end a subscription with status 0")
 def _():
     for number in (signal.SIGINT, signal.SIGTERM):

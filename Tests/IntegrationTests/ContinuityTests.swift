@@ -35,7 +35,7 @@ struct ContinuityTests {
     func restart() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "pubnub-\(UUID().uuidString).sqlite").path()
         defer {
-            for suffix in ["", "-wal", "-shm", "-lock"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+            for suffix in ["", "-wal", "-shm", ".lock"] { try? FileManager.default.removeItem(atPath: file + suffix) }
         }
         let first = OriginServer(configuration: OriginConfiguration(dataFile: file))
         let address = try await first.start()
@@ -73,7 +73,7 @@ struct ContinuityTests {
     func gap(missed: Int) async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "pubnub-\(UUID().uuidString).sqlite").path()
         defer {
-            for suffix in ["", "-wal", "-shm", "-lock"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+            for suffix in ["", "-wal", "-shm", ".lock"] { try? FileManager.default.removeItem(atPath: file + suffix) }
         }
         let first = OriginServer(configuration: OriginConfiguration(dataFile: file))
         let address = try await first.start()
@@ -104,7 +104,7 @@ struct ContinuityTests {
     func restoreFromNow() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "pubnub-\(UUID().uuidString).sqlite").path()
         defer {
-            for suffix in ["", "-wal", "-shm", "-lock"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+            for suffix in ["", "-wal", "-shm", ".lock"] { try? FileManager.default.removeItem(atPath: file + suffix) }
         }
         let first = OriginServer(configuration: OriginConfiguration(dataFile: file))
         let address = try await first.start()

@@ -105,3 +105,15 @@ def _():
         command("publish", "sports.golf", '"birdie"').result
         message = python.message()
         equal((message.channel, message.subscription, message.message), ("sports.golf", "sports.*", "birdie"))
+
+
+@check("a filter: Python hears only what its expression lets through, whoever sent it")
+def _():
+    with Client("python", only="lang == 'en' && level > 2") as python, Client("sender") as sender:
+        python.subscribe(["filtered"])
+        sender.publish("filtered", "python, no", meta={"lang": "de", "level": 5})
+        command("publish", "filtered", '"ours, no"', "--meta", '{"lang":"en","level":1}').result
+        sender.publish("filtered", "python, without metadata")
+        sender.publish("filtered", "python, yes", meta={"lang": "en", "level": 3})
+        command("publish", "filtered", '"ours, yes"', "--meta", '{"lang":"en","level":7}').result
+        equal([python.message().message for _ in range(2)], ["python, yes", "ours, yes"])

@@ -64,10 +64,10 @@ def _():
 
 @check("where now: each client finds the other")
 def _():
-    with Client("python") as python:
+    with Client("wanderer") as python:
         python.subscribe(["w1", "w2"])
         with listening("w2", "w3", "--uuid", "walker"):
-            equal(sorted(command("where-now", "python").result["channels"]), ["w1", "w2"])
+            equal(sorted(command("where-now", "wanderer").result["channels"]), ["w1", "w2"])
             equal(sorted(python.call(python.pubnub.where_now().uuid("walker")).channels), ["w2", "w3"])
             equal(python.call(python.pubnub.where_now().uuid("nobody")).channels, [])
 

@@ -40,7 +40,7 @@ import Testing
     /// What each input does in each state, in words: the state it leads to, then what is done.
     static let table: [(state: String, input: String, becomes: String, does: [String])] = [
         ("idle", "connect", "connecting", ["park", "willConnect", "probe", "start probe"]),
-        ("idle", "disconnect", "idle", []),
+        ("idle", "disconnect", "idle", ["reset"]),
         ("idle", "succeeded", "idle", []),
         ("idle", "failed", "idle", []),
         ("idle", "lost", "idle", []),

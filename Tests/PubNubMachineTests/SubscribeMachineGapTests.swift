@@ -95,6 +95,14 @@ import Testing
         #expect(words(of: page(201...300), in: &machine) == ["deliver 100"])
     }
 
+    @Test func aStartInThePastIsAnAbsenceUntilNow() {
+        var machine = Subscribe.joining()
+        machine.start = Cursor(timetoken: Timetoken(rawValue: 100), region: nil)
+        _ = machine.joinSucceeded(machine.current, Subscribe.page(5000))
+        #expect(words(of: page(201...300), in: &machine) == ["gap from 100 to 201", "deliver 100"])
+        #expect(words(of: page(301...400), in: &machine) == ["deliver 100"], "it is told once")
+    }
+
     @Test func restoringFromNowSkipsWhatItWasToldToSkip() {
         var machine = Subscribe.askingRestoreCursor()
         let join = machine.answered(.restoreFromLastTimetoken, false).request

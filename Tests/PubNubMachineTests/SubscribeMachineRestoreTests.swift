@@ -25,6 +25,14 @@ import Testing
         #expect(machine.list.isEmpty)
     }
 
+    @Test(arguments: [true, false])
+    func aLeaveThatNobodyWaitsForEndsWithTheConnection(isAnswered: Bool) {
+        var machine = Subscribe.askingRestore()
+        let leave = machine.answered(.resubscribe, false).request
+        if isAnswered { #expect(machine.leaveSucceeded(leave).words == []) }
+        #expect(machine.interrupted().words == (isAnswered ? [] : ["cancel"]))
+    }
+
     @Test func aChangeUnderWayIsTakenUpAgainAfterThePause() {
         var machine = Subscribe.joining()
         #expect(machine.interrupted().words == ["cancel", "stop join"])

@@ -142,6 +142,19 @@ struct RouteTests {
             path: "/v2/presence/sub_key/demo/channel/a/leave",
             arguments: ["sub": "demo", "channels": "a"]
         ),
+        Literal(
+            route: .state,
+            verb: .get,
+            path: "/v2/presence/sub_key/demo/channel/test_channel/uuid/gentest",
+            arguments: ["sub": "demo", "channels": "test_channel", "uuid": "gentest"]
+        ),
+        Literal(
+            route: .hereNow,
+            verb: .get,
+            path: "/v2/presence/sub_key/demo/channel/a,b",
+            arguments: ["sub": "demo", "channels": "a,b"]
+        ),
+        Literal(route: .hereNowGlobal, verb: .get, path: "/v2/presence/sub_key/demo", arguments: ["sub": "demo"]),
     ]
 
     @Test("Every route has a literal path")
@@ -182,7 +195,7 @@ struct RouteTests {
             "", "/", "time/0", "/time", "/time/", "/time/0/", "/time/0/1", "/Time/0", "/publish/p/s/1/c/0/m",
             "/publish/p/s/0//0/m", "/publish/p/s/0/c/0/", "/v2/subscribe/s//0", "/v3/subscribe/s/a/0",
             "/v2/presence/sub-key//channel/a", "/v2/presence/subkey/s/channel/a/leave",
-            "/v2/presence/sub_key/s/channel/a/heartbeat", "//time/0",
+            "/v2/presence/sub-key/s/channel/a/heartbeats", "//time/0",
         ]
     )
     func unknown(_ path: String) {

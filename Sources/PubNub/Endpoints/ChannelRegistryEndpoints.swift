@@ -10,7 +10,7 @@ enum ChannelRegistryEndpoints {
             query: shared
         ) { response in
             ResponseReader.decode(response) { content in
-                content["namespace"]?.stringValue == nil ? nil : names(content["groups"])
+                content["namespace"]?.stringValue == nil ? nil : content["groups"]?.names
             }
         }
     }
@@ -18,7 +18,7 @@ enum ChannelRegistryEndpoints {
     /// The names of the namespaces.
     static func namespaces() -> Call<[String]> {
         Call(route: .namespaces, query: shared) { response in
-            ResponseReader.decode(response) { names($0["namespaces"]) }
+            ResponseReader.decode(response) { $0["namespaces"]?.names }
         }
     }
 
@@ -35,7 +35,7 @@ enum ChannelRegistryEndpoints {
     /// The names of the channels of a group.
     static func channels(of group: GroupAddress) -> Call<[String]> {
         Call(route: route(of: group), arguments: group.arguments, query: shared) { response in
-            ResponseReader.decode(response) { names($0["channels"]) }
+            ResponseReader.decode(response) { $0["channels"]?.names }
         }
     }
 
@@ -63,12 +63,5 @@ enum ChannelRegistryEndpoints {
         Call(route: route, arguments: arguments, query: query + shared) { response in
             ResponseReader.decode(response) { $0.objectValue == nil ? nil : () }
         }
-    }
-
-    /// A list of names; nil when it holds anything else.
-    private static func names(_ list: JSONValue?) -> [String]? {
-        guard let items = list?.arrayValue else { return nil }
-        let names = items.compactMap(\.stringValue)
-        return names.count == items.count ? names : nil
     }
 }

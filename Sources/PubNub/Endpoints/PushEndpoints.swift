@@ -48,11 +48,7 @@ enum PushEndpoints {
             arguments: ["token": device.token],
             query: start + shared(device)
         ) { response in
-            ResponseReader.decode(response) { content in
-                guard let items = content.arrayValue else { return nil }
-                let names = items.compactMap(\.stringValue)
-                return names.count == items.count ? names : nil
-            }
+            ResponseReader.decode(response) { $0.names }
         }
     }
 

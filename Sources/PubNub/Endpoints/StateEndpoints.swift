@@ -9,9 +9,7 @@ enum StateEndpoints {
             arguments: ["uuid": PercentEncoding.escape(identifier)],
             query: [.authorization, .library, .identifier]
         ) { response in
-            ResponseReader.decode(response) { content in
-                content["channels"]?.arrayValue.map { $0.compactMap(\.stringValue) }
-            }
+            ResponseReader.decode(response) { $0["channels"]?.names }
         }
     }
 

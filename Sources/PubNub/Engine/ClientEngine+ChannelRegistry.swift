@@ -100,6 +100,10 @@ extension ClientEngine {
         }
     }
 
+    private func names(_ change: PNChannelGroupChange) throws(PNError) -> NameList {
+        try change.addingChannels ? Validation.names(toAdd: change.channels) : Validation.names(of: change.channels)
+    }
+
     private func make(
         _ change: PNChannelGroupChange,
         _ call: (NameList, GroupAddress) -> Call<Void>,
@@ -107,7 +111,7 @@ extension ClientEngine {
     ) {
         do throws(PNError) {
             let address = try Validation.address(of: change.group)
-            let names = try Validation.names(of: change.channels)
+            let names = try names(change)
             submit(call(names, address), order: order(of: change.group)) { result in
                 tell(result.map { change }.mapError { $0.associated(with: change) })
             }

@@ -19,7 +19,8 @@ extension ClientEngine {
                 let error = PNError(code: kPNClientTriedConnectWhileConnectedError)
                 return [.run { [self] in emit(.connectionFailed(origin: origin, error), completion: completion) }]
             }
-            state.connecting = completion
+            // One that was suspended before it ended waits for the same connection.
+            state.connecting = completion.map { $0.joined(by: state.connecting) } ?? state.connecting
             return actions.map(Effect.act)
         }
     }
@@ -28,7 +29,9 @@ extension ClientEngine {
     /// often lets go of a client right after.
     func disconnect(_ client: PubNub) {
         applyEffects { state in
-            state.machine.disconnect().map(Effect.act) + [.run { withExtendedLifetime(client) {} }]
+            let actions = state.machine.disconnect().map(Effect.act)
+            state.forgetUnsubscribed()
+            return actions + [.run { withExtendedLifetime(client) {} }]
         }
     }
 

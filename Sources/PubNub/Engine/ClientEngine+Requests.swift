@@ -7,15 +7,18 @@ extension ClientEngine {
     /// - Parameters:
     ///   - call: what to send, and how its reply is read.
     ///   - order: calls with the same value are sent one after another; nil follows nobody.
+    ///   - revise: called each time the call is about to be sent, for what depends on how earlier ones ended.
     ///   - completion: called exactly once, on no particular thread.
     func submit<Value: Sendable>(
         _ call: Call<Value>,
         order: String? = nil,
+        revise: (@Sendable () -> Call<Value>)? = nil,
         completion: @escaping @Sendable (Result<Value, PNError>) -> Void
     ) {
         let pending = PendingCall(
             start: { [weak self] id, builder in
                 guard let self else { return }
+                let call = revise?() ?? call
                 let request = builder.build(call, id: id)
                 start(request) { [weak self] outcome in
                     self?.finished(id, call.result(of: outcome, from: request.url), completion)

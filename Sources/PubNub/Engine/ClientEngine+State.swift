@@ -47,15 +47,24 @@ extension ClientEngine {
         do throws(PNError) {
             let feed = try Validation.feed(object)
             let fields = try Validation.stateFields(state)
-            let sent = try stateToSend(fields, of: identifier, on: feed)
-            submit(StateEndpoints.update(.object(sent), of: identifier, on: feed)) { [self] result in
+            let sent = Locked(try stateToSend(fields, of: identifier, on: feed))
+            let call = { @Sendable in
+                StateEndpoints.update(.object(sent.withLock { $0 }), of: identifier, on: feed)
+            }
+            // What an earlier change has left is known when it has ended; so they follow one another.
+            let revised = { @Sendable [self] in
+                if let now = try? stateToSend(fields, of: identifier, on: feed) { sent.withLock { $0 = now } }
+                return call()
+            }
+            submit(call(), order: "state \(identifier) \(feed.name)", revise: revised) { [self] result in
                 if let kept = result.value { keep(kept, of: identifier, on: feed) }
                 let answer =
                     result
                     .map { PNClient(identifier: identifier, on: object, states: [feed.name: $0]) }
-                    .mapError {
-                        $0.associated(
-                            with: PNClient(identifier: identifier, on: object, states: [feed.name: .object(sent)])
+                    .mapError { error in
+                        let state = JSONValue.object(sent.withLock { $0 })
+                        return error.associated(
+                            with: PNClient(identifier: identifier, on: object, states: [feed.name: state])
                         )
                     }
                 emit(.clientStateUpdate(answer), completion: completion)
@@ -88,7 +97,7 @@ extension ClientEngine {
     private func keep(_ state: JSONValue, of identifier: String, on feed: Feed) {
         applyEffects { client in
             if identifier == client.identifier, client.machine.subscription.list[feed].messages {
-                client.presenceState[feed.name] = state
+                client.presenceState[feed.name] = state == [:] ? nil : state
             }
             return []
         }

@@ -31,6 +31,18 @@ final class Completion: Sendable {
         _ = dropped
     }
 
+    /// One that calls the closure of another as well, unless that has ended.
+    func joined(by other: Completion?) -> Completion {
+        guard let other, other.handler.withLock({ $0 != nil }) else { return self }
+        return Completion(
+            key: key,
+            handler: .all { [self] event in
+                let endings = [other.run(event), run(event)]
+                return endings.allSatisfy(\.self)
+            }
+        )
+    }
+
     /// Calls the closure, on the callback queue.
     ///
     /// - Returns: Whether the call is over.

@@ -6,6 +6,11 @@ struct EventHandler {
         self.body = body
     }
 
+    /// Takes every event; `body` says whether it was the last one.
+    static func all(_ body: @escaping (PNEvent) -> Bool) -> Self {
+        Self(body)
+    }
+
     /// Calls the closure when the event is of its kind.
     ///
     /// - Returns: Whether the event was the last one of its call.

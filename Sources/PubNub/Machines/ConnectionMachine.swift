@@ -93,7 +93,8 @@ struct ConnectionMachine: Sendable, Equatable {
 
     mutating func disconnectRequested() -> [Action] {
         let stop = stopTrying()
-        guard state != .idle else { return [] }
+        // A client that gave up after a loss has nothing to close, but remembers what was subscribed.
+        guard state != .idle else { return [.resetSubscription] }
         state = .idle
         return stop + [
             .resetSubscription, .close(code: kPNRequestExecutionFailedClientNotReadyError), .emit(.didDisconnect),

@@ -40,6 +40,7 @@ extension SubscribeMachine {
     }
 
     mutating func leaveSucceeded(_ id: RequestID) -> [Action] {
+        if id == farewell { farewell = nil }
         guard case .leaving(let change, id, _) = phase else { return [] }
         let done: [Action] = [.cancelTimer(.leave)]
         phase = .idle
@@ -53,6 +54,7 @@ extension SubscribeMachine {
     }
 
     mutating func leaveFailed(_ id: RequestID, _ failure: Failure) -> [Action] {
+        if id == farewell { farewell = nil }
         guard case .leaving(let change, id, let failures) = phase else { return [] }
         return [.cancelTimer(.leave)] + leaveFailed(change, failures: failures, failure)
     }
@@ -102,7 +104,7 @@ extension SubscribeMachine {
     mutating func joinSucceeded(_ id: RequestID, _ page: SubscribePage) -> [Action] {
         guard case .joining(let join) = phase, join.request == id else { return [] }
         let isFromNow = start == nil && !join.keepsCursor
-        catchUp = start == nil ? catchUp(after: join, until: page.cursor) : nil
+        catchUp = catchUp(after: join, until: page.cursor)
         if let start {
             cursor = start
             // The application wants to have the past again.
@@ -121,8 +123,10 @@ extension SubscribeMachine {
         }
     }
 
-    /// A list that changes is listened to all the while; a loss, a change of identifier and failures are absences.
+    /// A list that changes is listened to all the while; absences are a loss, a change of identifier, failures, and what
+    /// lies between a start that was asked for and now.
     private func catchUp(after join: Join, until now: Cursor) -> CatchUp? {
+        if let start { return CatchUp(from: start.timetoken, to: now.timetoken) }
         let isAbsence =
             switch join.reason {
             case .restore: true

@@ -109,6 +109,8 @@ struct SubscribeMachine: Sendable, Equatable {
     /// Keeps what the service sends again from being delivered again.
     var duplicates: DuplicateFilter
     var pending: [SubscriptionChange] = []
+    /// A leave that nothing waits for; it ends with the connection at the latest.
+    var farewell: RequestID?
     var ids: RequestIDs
     var backoff: Backoff
 
@@ -145,7 +147,8 @@ struct SubscribeMachine: Sendable, Equatable {
 
     /// The connection is gone: whatever is under way ends, the list is remembered, unfinished changes stay in line.
     mutating func interrupted() -> [Action] {
-        let stop = stopRequests()
+        let stop = stopRequests() + (farewell.map { [.cancel($0)] } ?? [])
+        farewell = nil
         catchUp = nil
         outage = nil
         switch phase {
@@ -221,9 +224,11 @@ struct SubscribeMachine: Sendable, Equatable {
         list = FeedList()
         cursor = nil
         phase = .idle
+        guard !left.isEmpty else { return startNextChange() }
         // Nobody waits for this reply: it only tells the others that the client is gone.
-        let goodbye: [Action] = left.isEmpty ? [] : [.leave(ids.next(), left)]
-        return goodbye + startNextChange()
+        let request = ids.next()
+        farewell = request
+        return [.leave(request, left)] + startNextChange()
     }
 
     /// Ends what is under way on the network in the present phase.

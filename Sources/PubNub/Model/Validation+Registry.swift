@@ -1,4 +1,5 @@
 import Foundation
+import PubNubWire
 
 /// Groups, namespaces, and the channels that are put into groups and on devices.
 extension Validation {
@@ -21,6 +22,15 @@ extension Validation {
             throw PNError(code: kPNRestrictedCharacterInChannelNameError)
         }
         return NameList(channels.map(\.name))
+    }
+
+    /// The names of channels to put into a group, which cannot hold more than a certain number.
+    static func names(toAdd channels: [PNChannel]) throws(PNError) -> NameList {
+        let names = try names(of: channels)
+        guard Set(names.names).count <= ServiceLimits.channelsPerGroup else {
+            throw PNError(code: kPNEmptyChannelGroupSizeExceededError)
+        }
+        return names
     }
 
     static func device(_ device: ClientEngine.PushDevice) throws(PNError) -> PushEndpoints.Device {

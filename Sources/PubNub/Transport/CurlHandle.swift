@@ -24,6 +24,7 @@ final class CurlHandle {
     }
 
     let easy: UnsafeMutableRawPointer
+    private let speaksHTTP2: Bool
 
     private var order: TransportOrder?
     private var place = OriginList.Place(origin: -1, length: 0)
@@ -43,8 +44,9 @@ final class CurlHandle {
     private var isHeadComplete = false
 
     /// Nil when libcurl is out of memory.
-    init?() {
+    init?(speaksHTTP2: Bool) {
         guard let easy = curl_easy_init() else { return nil }
+        self.speaksHTTP2 = speaksHTTP2
         self.easy = easy
         reason = .allocate(capacity: Int(CURL_ERROR_SIZE))
         reason.pointee = 0
@@ -217,12 +219,11 @@ extension CurlHandle {
     }
 
     private func apply(security profile: Profile) throws(TransportFailure) {
-        guard profile.isSecure else {
-            return try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-        }
-        try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        let mayUpgrade = profile.isSecure && speaksHTTP2
+        try set(CURLOPT_HTTP_VERSION, Int(mayUpgrade ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
+        guard profile.isSecure else { return }
         // One HTTP/2 connection for all, instead of one each for those that start before its handshake is over.
-        try set(CURLOPT_PIPEWAIT, 1)
+        try set(CURLOPT_PIPEWAIT, speaksHTTP2 ? 1 : 0)
         try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         try set(CURLOPT_SSL_VERIFYPEER, profile.trust == .verified ? 1 : 0)
         // 2 checks that the certificate names the host.

@@ -6,7 +6,7 @@ import PubNubWire
 ///
 /// The thread sleeps in the kernel until a socket has something or a caller posts a job: a client that waits in a
 /// long poll costs nothing. Connections are kept for later requests; HTTP/2 is used over TLS where the server offers
-/// it. Redirects are not followed, and proxies of the environment are not used.
+/// it and libcurl can be trusted with it. Redirects are not followed, and proxies of the environment are not used.
 package final class CurlTransport: Transport {
     /// The transport of every client that is not given another one.
     package static let shared = CurlTransport()
@@ -19,9 +19,18 @@ package final class CurlTransport: Transport {
 
     private let inbox: TransportInbox?
 
-    /// - Parameter serviceConnections: How many service requests may run at once against one host; long polls are
-    ///   neither counted nor bounded.
-    package init(serviceConnections: Int = CurlTransport.defaultServiceConnections) {
+    /// Whether requests may share a connection of HTTP/2. Before 8.1 libcurl fails some of those whose headers do not
+    /// leave in one piece, which a request that must not be repeated cannot afford.
+    package static let isHTTP2Sound = ccurl_version() >= 0x08_01_00
+
+    /// - Parameters:
+    ///   - serviceConnections: How many service requests may run at once against one host; long polls are neither
+    ///     counted nor bounded.
+    ///   - speaksHTTP2: Whether HTTP/2 is used where a server offers it.
+    package init(
+        serviceConnections: Int = CurlTransport.defaultServiceConnections,
+        speaksHTTP2: Bool = CurlTransport.isHTTP2Sound
+    ) {
         guard Self.libraryIsReady, let multi = curl_multi_init() else {
             inbox = nil
             return
@@ -31,7 +40,12 @@ package final class CurlTransport: Transport {
         self.inbox = inbox
         Thread.detachNewThread {
             Thread.current.name = "pubnub-network"
-            let loop = CurlLoop(multi: pointer.raw, inbox: inbox, serviceConnections: serviceConnections)
+            let loop = CurlLoop(
+                multi: pointer.raw,
+                inbox: inbox,
+                serviceConnections: serviceConnections,
+                speaksHTTP2: speaksHTTP2
+            )
             loop.run()
         }
     }
@@ -64,13 +78,15 @@ private final class CurlLoop {
     private let inbox: TransportInbox
     private var transfers: [RequestID: CurlHandle] = [:]
     private var origins = OriginList()
+    private let speaksHTTP2: Bool
     private var gate: ServiceLaneGate
     private var idle: [CurlHandle] = []
     private var connectionCache = 0
 
-    init(multi: UnsafeMutableRawPointer, inbox: TransportInbox, serviceConnections: Int) {
+    init(multi: UnsafeMutableRawPointer, inbox: TransportInbox, serviceConnections: Int, speaksHTTP2: Bool) {
         self.multi = multi
         self.inbox = inbox
+        self.speaksHTTP2 = speaksHTTP2
         gate = ServiceLaneGate(limit: serviceConnections)
         // Addresses and connections are shared through the multi handle anyway; TLS sessions are not.
         share = curl_share_init()
@@ -114,7 +130,7 @@ private final class CurlLoop {
     }
 
     private func begin(_ order: TransportOrder, _ place: OriginList.Place) {
-        guard let handle = idle.popLast() ?? CurlHandle() else {
+        guard let handle = idle.popLast() ?? CurlHandle(speaksHTTP2: speaksHTTP2) else {
             return fail(order, place, .setup("Out of memory."))
         }
         do {

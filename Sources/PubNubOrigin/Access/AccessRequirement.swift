@@ -56,8 +56,7 @@ struct AccessRequirement: Sendable {
 
     private static func channel(of call: OriginCall) -> AccessTarget.Scope { .channel(call["channel"] ?? "") }
 
-    /// A lone `.` stands for no channel where groups are named.
     private static func named(by call: OriginCall) -> [AccessTarget.Scope] {
-        call.channels.filter { $0 != "." || call.groups.isEmpty }.map { .channel($0) } + call.groups.map { .group($0) }
+        call.channels.map { .channel($0) } + call.groups.map { .group($0) }
     }
 }

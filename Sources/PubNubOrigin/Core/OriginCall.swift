@@ -27,9 +27,11 @@ struct OriginCall: Sendable {
     /// Whether the path has an argument of this name.
     func has(_ argument: String) -> Bool { arguments[argument] != nil }
 
-    /// The channels listed in the path as they stand there; a lone comma lists none. Escaped commas separate too.
+    /// The channels listed in the path as they stand there; a lone comma lists none, and where groups are named neither
+    /// does the lone dot of 3.7.8. Escaped commas separate too.
     var listedChannels: [String] {
         let list = (arguments["channels"] ?? arguments["channel"]).flatMap { PercentEncoding.unescape($0) }
+        if list == ".", query.text("channel-group") != nil { return [] }
         return list?.split(separator: ",").map(String.init) ?? []
     }
 

@@ -57,6 +57,20 @@ final class OriginCore: Sendable {
         archive.keep([change]) { _ in }
     }
 
+    /// Does something later by the origin's clock, unless the task is cancelled before.
+    func after(_ duration: Duration, _ body: @escaping @Sendable () -> Void) -> Task<Void, Never> {
+        let clock = configuration.clock
+        let deadline = clock.uptime + duration
+        return Task {
+            do {
+                try await clock.sleep(until: deadline)
+            } catch {
+                return
+            }
+            body()
+        }
+    }
+
     /// Whether a new connection is to be refused.
     func refusesConnection() -> Bool {
         guarded.withLockedValue { $0.faults.connectionArrived() }

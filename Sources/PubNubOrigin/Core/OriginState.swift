@@ -22,10 +22,14 @@ struct OriginState: Sendable {
         clock = TimetokenClock(latest: latest)
         buffers = ChannelBuffers(
             messagesPerChannel: configuration.limits.messageBuffer,
-            channels: configuration.limits.bufferedChannels
+            channels: configuration.limits.bufferedChannels,
+            bytes: configuration.limits.bufferedBytes
         )
         access = AccessStore(capacity: configuration.limits.accessGrants)
-        presence = PresenceStore(announceMaximum: configuration.limits.announceMaximum)
+        presence = PresenceStore(
+            announceMaximum: configuration.limits.announceMaximum,
+            crowdedChannels: configuration.limits.presenceInterval == nil ? 0 : configuration.limits.bufferedChannels
+        )
     }
 
     /// When `timePassed` is to be called next; nil when nothing waits for time.

@@ -9,9 +9,10 @@ enum PresenceWriter {
         case .leave(let client): text = event("leave", client, change.occupancy, seconds)
         case .timeout(let client): text = event("timeout", client, change.occupancy, seconds)
         case .stateChange(let client): text = event("state-change", client, change.occupancy, seconds)
-        case .interval(let joined, let left, let timedOut):
+        case .interval(let joined, let left, let timedOut, let isIncomplete):
             text = "{\"action\":\"interval\",\"timestamp\":\(seconds),\"occupancy\":\(change.occupancy)"
             text += list("join", joined) + list("leave", left) + list("timeout", timedOut)
+            if isIncomplete { text += ",\"here_now_refresh\":true" }
         }
         if let state = change.state { text += ",\"data\":\(state.text)" }
         return Array((text + "}").utf8)

@@ -3,7 +3,8 @@ import NIOCore
 import NIOHTTP1
 import PubNubCodec
 
-/// One connection: requests in, answers out in the same order. It lives on its event loop.
+/// One connection, or one stream of a connection that has several: requests in, answers out in the same order. It lives
+/// on its event loop.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = Never
@@ -13,35 +14,51 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case idle
         /// A request is with the core, which has not named it yet while `id` is nil.
         case serving(RequestAssembler.Arrived, id: RequestID?)
+        /// The last answer is out, and the client has yet to see it.
+        case lingering
         case closed
     }
 
     private static let queueLimit = 32
+    private static let queueBytes = 128 * 1024
 
     private let core: OriginCore
     private let limits: OriginLimits
+    private let gate: InboundGate
+    /// What a fault that is about a whole connection ends: the handler's own channel, or the one its stream is on.
+    private let connection: any Channel
     private var assembler: RequestAssembler
     private var queue: [RequestAssembler.Arrived] = []
+    private var queuedBytes = 0
+    /// Ends the wait for a request that has begun to arrive, or for a client to see the last answer.
+    private var patience: (number: Int, task: Task<Void, Never>)?
+    private var patienceCount = 0
     private var state = State.idle
     /// Set when no further request is to be read: the client has closed its side, or the server stops.
     private var isEnding = false
     private var isReadHeldBack = false
     private var date = (seconds: UInt64(0), text: "")
 
-    init(core: OriginCore, limits: OriginLimits) {
+    init(core: OriginCore, limits: OriginLimits, gate: InboundGate, connection: any Channel) {
         self.core = core
         self.limits = limits
-        assembler = RequestAssembler(maximumBodyBytes: limits.maximumBodyBytes)
+        self.gate = gate
+        self.connection = connection
+        assembler = RequestAssembler(limits: limits)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard let arrived = assembler.take(unwrapInboundIn(data)) else { return }
-        queue.append(arrived)
-        serveNext(context)
+        take(arrived, context)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if gate.isMidway, patience == nil { startPatience(context) }
+        context.fireChannelReadComplete()
     }
 
     func read(context: ChannelHandlerContext) {
-        if queue.count >= Self.queueLimit { isReadHeldBack = true } else { context.read() }
+        if isQueueFull { isReadHeldBack = true } else { context.read() }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -57,8 +74,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             isEnding = true
-            queue = []
-            if case .idle = state { close(context) }
+            clearQueue()
+            switch state {
+            case .idle, .lingering: close(context)
+            case .serving, .closed: break
+            }
         } else if case .inputClosed? = event as? ChannelEvent {
             clientClosed(context)
         } else {
@@ -67,11 +87,27 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard case .idle = state, error is HTTPParserError else { return close(context) }
-        isEnding = true
-        state = .serving(.init(request: OriginRequest(target: ""), keepAlive: false), id: nil)
-        let isTooLong = error as? HTTPParserError == .headerOverflow
-        send(isTooLong ? ErrorAnswer.uriTooLong : ErrorAnswer.badRequest, manner: .whole, context: context)
+        guard let error = error as? HTTPParserError else { return close(context) }
+        guard !assembler.isDone else { return }
+        let isInTarget = gate.lineBytes > limits.maximumURLBytes
+        let tooLong = isInTarget ? ErrorAnswer.uriTooLong : ErrorAnswer.headersTooLarge
+        take(assembler.refuse(error == .headerOverflow ? tooLong : ErrorAnswer.badRequest), context)
+    }
+
+    private var isQueueFull: Bool { queue.count >= Self.queueLimit || queuedBytes >= Self.queueBytes }
+
+    private func take(_ arrived: RequestAssembler.Arrived, _ context: ChannelHandlerContext) {
+        stopPatience()
+        gate.requestEnded(hasBody: !arrived.request.body.isEmpty)
+        if arrived.refusal != nil { gate.discard() }
+        queue.append(arrived)
+        queuedBytes += arrived.bytes
+        serveNext(context)
+    }
+
+    private func clearQueue() {
+        queue = []
+        queuedBytes = 0
     }
 
     /// The client sends no more. What is being served is still answered, except a call that waits for messages:
@@ -79,7 +115,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private func clientClosed(_ context: ChannelHandlerContext) {
         isEnding = true
         switch state {
-        case .idle, .closed:
+        case .idle, .lingering, .closed:
             close(context)
         case .serving(_, let id):
             if let id, core.releaseHeld(id) { close(context) }
@@ -90,11 +126,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
         // A client that does not read its answers gets no more of them.
         guard case .idle = state, !queue.isEmpty, context.channel.isWritable else { return }
         let arrived = queue.removeFirst()
+        queuedBytes -= arrived.bytes
         state = .serving(arrived, id: nil)
-        if isReadHeldBack, queue.count < Self.queueLimit {
+        if isReadHeldBack, !isQueueFull {
             isReadHeldBack = false
             context.read()
         }
+        if let refusal = arrived.refusal { return send(refusal, manner: .whole, context: context) }
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         let eventLoop = context.eventLoop
@@ -113,8 +151,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard case .serving = state else { return }
         switch reply {
         case .response(let response, let manner): send(response, manner: manner, context: context)
-        case .close: close(context)
-        case .reset: reset(context)
+        case .close: drop()
+        case .reset: reset()
         }
     }
 
@@ -144,7 +182,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case .truncated(let bytes):
             write(body.prefix(max(0, bytes)), context: context)
             context.flush()
-            close(context)
+            drop()
         case .slow(let bytes, let pause):
             trickle(body[...], bytes: max(1, bytes), pause: pause, keepAlive: keepAlive, context: context)
         }
@@ -182,16 +220,55 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func finish(keepAlive: Bool, context: ChannelHandlerContext) {
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        if case .serving(let arrived, _) = state, arrived.refusal != nil { return startLingering(context) }
         guard keepAlive else { return close(context) }
         state = .idle
         serveNext(context)
     }
 
-    private func reset(_ context: ChannelHandlerContext) {
-        if let socket = context.channel as? any SocketOptionProvider {
+    /// Closes the sending side only: closing both while the client still sends would take the answer away from it.
+    private func startLingering(_ context: ChannelHandlerContext) {
+        state = .lingering
+        clearQueue()
+        context.close(mode: .output, promise: nil)
+        startPatience(context)
+    }
+
+    private func startPatience(_ context: ChannelHandlerContext) {
+        if case .closed = state { return }
+        patienceCount += 1
+        let number = patienceCount
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        let eventLoop = context.eventLoop
+        let task = core.after(limits.requestTimeout) {
+            eventLoop.execute { handler.value.patienceEnded(number, bound.value) }
+        }
+        patience = (number, task)
+    }
+
+    private func stopPatience() {
+        patience?.task.cancel()
+        patience = nil
+    }
+
+    private func patienceEnded(_ number: Int, _ context: ChannelHandlerContext) {
+        guard number == patience?.number else { return }
+        if case .lingering = state { return close(context) }
+        take(assembler.refuse(ErrorAnswer.requestTimeout), context)
+    }
+
+    private func reset() {
+        if let socket = connection as? any SocketOptionProvider {
             _ = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
         }
-        close(context)
+        drop()
+    }
+
+    /// Ends the whole connection.
+    private func drop() {
+        forget()
+        connection.close(promise: nil)
     }
 
     private func close(_ context: ChannelHandlerContext) {
@@ -202,7 +279,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private func forget() {
         if case .serving(_, let id?) = state { core.cancel(id) }
         state = .closed
-        queue = []
+        clearQueue()
+        stopPatience()
     }
 
     private func currentDate() -> String {

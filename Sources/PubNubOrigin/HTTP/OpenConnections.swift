@@ -17,6 +17,7 @@ final class OpenConnections: Sendable {
 
     /// Closes all connections without a word, and returns when they are closed.
     func closeAll() async {
-        for channel in channels.withLockedValue({ Array($0.values) }) { try? await channel.close() }
+        let endings = channels.withLockedValue { $0.values.map { $0.close() } }
+        for ending in endings { try? await ending.get() }
     }
 }

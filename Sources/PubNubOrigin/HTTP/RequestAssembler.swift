@@ -1,37 +1,67 @@
 import NIOCore
 import NIOHTTP1
 
-/// Puts a request together from its parts.
+/// Puts a request together from its parts. What is too long or too large is refused as soon as that is known.
 struct RequestAssembler {
     /// A request as it came in, with what its answer needs to know about the connection.
     struct Arrived {
-        let request: OriginRequest
-        let keepAlive: Bool
+        var request = OriginRequest(target: "")
+        /// Always true with HTTP/2, where a stream ends by itself and the connection is for all of them.
+        var keepAlive = false
+        /// The answer to a request that was not read to its end. It is the connection's last.
+        var refusal: OriginResponse?
+
+        /// About how much memory it takes.
+        var bytes: Int { request.target.utf8.count + request.body.count + 256 }
     }
 
-    private let maximumBodyBytes: Int
+    private let limits: OriginLimits
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
+    /// Whether something was refused, after which nothing is taken.
+    private(set) var isDone = false
 
-    init(maximumBodyBytes: Int) {
-        self.maximumBodyBytes = maximumBodyBytes
+    init(limits: OriginLimits) {
+        self.limits = limits
     }
 
-    /// Takes a part; the request is returned with its last one.
+    /// Takes a part; the request is returned with its last one. After a refusal there are no more.
     mutating func take(_ part: HTTPServerRequestPart) -> Arrived? {
+        guard !isDone else { return nil }
         switch part {
         case .head(let head):
+            if let refusal = refusal(of: head) { return refuse(refusal) }
             self.head = head
             body = []
         case .body(let bytes):
-            // One byte too many is enough to refuse it; the rest is not kept.
-            body += bytes.readableBytesView.prefix(maximumBodyBytes + 1 - min(body.count, maximumBodyBytes + 1))
+            guard body.count + bytes.readableBytes <= limits.maximumBodyBytes else {
+                return refuse(ErrorAnswer.entityTooLarge)
+            }
+            body += bytes.readableBytesView
         case .end:
             defer { head = nil }
             guard let head else { return nil }
-            return Arrived(request: request(head), keepAlive: head.isKeepAlive)
+            return Arrived(request: request(head), keepAlive: head.version.major > 1 || head.isKeepAlive)
         }
         return nil
+    }
+
+    /// Refuses what is under way, and takes nothing more.
+    mutating func refuse(_ refusal: OriginResponse) -> Arrived {
+        isDone = true
+        head = nil
+        body = []
+        return Arrived(refusal: refusal)
+    }
+
+    private func refusal(of head: HTTPRequestHead) -> OriginResponse? {
+        guard head.uri.utf8.count <= limits.maximumURLBytes else { return ErrorAnswer.uriTooLong }
+        let size = head.headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+        guard head.headers.count <= limits.maximumHeaders, size <= limits.maximumHeaderBytes else {
+            return ErrorAnswer.headersTooLarge
+        }
+        let length = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
+        return length <= limits.maximumBodyBytes ? nil : ErrorAnswer.entityTooLarge
     }
 
     private func request(_ head: HTTPRequestHead) -> OriginRequest {

@@ -39,6 +39,9 @@ extension OriginState {
             return [.answer(call.id, refusal.wrapped(in: call.callback))]
         }
         let client = call["uuid"] ?? ""
+        if let refusal = crowdRefusal(client, in: topics, states: topics.map { _ in state }) {
+            return [.answer(call.id, refusal.wrapped(in: call.callback))]
+        }
         // A state makes its client present, as the service does it.
         let deadline = now.uptime + .seconds(limits.heartbeatDefault)
         announce(topics.compactMap { presence.touch(client, in: $0, state: state, until: deadline) }, at: now)

@@ -48,10 +48,11 @@ extension OriginState {
     private mutating func refusal(of call: OriginCall, at now: Moment) -> OriginResponse? {
         guard call.route != .time else { return nil }
         let publishes = call.route == .publish || call.route == .publishCompressed
-        if let key = configuration.subscribeKey, call["sub"] != key {
+        let isTooLong = call.keyset.utf8.count > limits.nameLength
+        if isTooLong || configuration.subscribeKey.map({ $0 != call.keyset }) ?? false {
             return publishes
                 ? ErrorAnswer.publish("Invalid Key", timetoken: clock.now(date: now.date))
-                : ErrorAnswer.invalidSubscribeKey(channels: call.channels)
+                : ErrorAnswer.invalidSubscribeKey(channels: isTooLong ? [] : call.channels)
         }
         if publishes, let key = configuration.publishKey, call["pub"] != key {
             return ErrorAnswer.publish("Invalid Key", timetoken: clock.now(date: now.date))
@@ -72,7 +73,9 @@ extension OriginState {
         for name in channels.map(ChannelName.base) + parts where name.utf8.count > limits.nameLength {
             return "Name Too Long"
         }
-        guard (call.client?.utf8.count ?? 0) <= limits.nameLength else { return "Invalid UUID" }
+        for client in [call.client, call["uuid"]] where (client?.utf8.count ?? 0) > limits.nameLength {
+            return "Invalid UUID"
+        }
         return nil
     }
 }

@@ -5,6 +5,7 @@ extension OriginState {
     mutating func heartbeat(_ call: OriginCall, at now: Moment) -> [OriginAction] {
         let topics = presenceTopics(call)
         guard !topics.isEmpty else { return [.answer(call.id, ErrorAnswer.noValidChannels.wrapped(in: call.callback))] }
+        if let refusal = crowdRefusal(topics, for: call) { return [.answer(call.id, refusal)] }
         touch(topics, for: call, at: now)
         return [.answer(call.id, PresenceAnswer.ok.wrapped(in: call.callback))]
     }
@@ -28,6 +29,29 @@ extension OriginState {
             topics.compactMap { presence.touch(client, in: $0, state: states[$0.name], until: deadline) },
             at: now
         )
+    }
+
+    /// Why a call's client cannot come to channels with the states it gives: there is no room for more clients, or for
+    /// larger states. nil when there is.
+    func crowdRefusal(_ topics: [Topic], for call: OriginCall) -> OriginResponse? {
+        guard let client = call.client else { return nil }
+        let states = states(of: call)
+        return crowdRefusal(client, in: topics, states: states.isEmpty ? [] : topics.map { states[$0.name] })
+            .map { $0.wrapped(in: call.callback) }
+    }
+
+    /// The same for a client and its state in each channel, nil where it stays as it is.
+    func crowdRefusal(_ client: String, in topics: [Topic], states: [JSONValue?]) -> OriginResponse? {
+        guard
+            presence.count + topics.count <= limits.occupants
+                || presence.count + presence.countNew(client, in: topics) <= limits.occupants
+        else { return ErrorAnswer.tooManyOccupants }
+        let changed = zip(topics, states).filter { $0.1 != nil }
+        guard !changed.isEmpty else { return nil }
+        let added = changed.reduce(0) { $0 + ($1.1?.serialized().count ?? 0) }
+        let freed = presence.stateBytes(of: client, in: changed.map(\.0))
+        return added <= freed || presence.stateBytes - freed + added <= limits.stateBytes
+            ? nil : ErrorAnswer.tooManyStates
     }
 
     /// The channels a call is present in: those it names and those of its groups, presence channels left out.

@@ -4,7 +4,7 @@ extension OriginState {
     /// The channels that a device gets notifications of, or a change of them.
     mutating func pushChannels(_ call: OriginCall) -> [OriginAction] {
         do throws(PushRefusal) {
-            let device = try Self.device(of: call)
+            let device = try device(of: call)
             guard call.query["add"] != nil || call.query["remove"] != nil else {
                 return [.answer(call.id, PushAnswer.channels(page(of: device, for: call)).wrapped(in: call.callback))]
             }
@@ -21,7 +21,7 @@ extension OriginState {
     /// The device gets no notifications any more.
     mutating func removePush(_ call: OriginCall) -> [OriginAction] {
         do throws(PushRefusal) {
-            return change([.push(.removeDevice(try Self.device(of: call)))], for: call, answer: PushAnswer.removed)
+            return change([.push(.removeDevice(try device(of: call)))], for: call, answer: PushAnswer.removed)
         } catch {
             return [.answer(call.id, error.answer.wrapped(in: call.callback))]
         }
@@ -46,7 +46,7 @@ extension OriginState {
         }
     }
 
-    private static func device(of call: OriginCall) throws(PushRefusal) -> PushDevice {
+    private func device(of call: OriginCall) throws(PushRefusal) -> PushDevice {
         let token = call["token"] ?? ""
         guard call.route == .pushChannelsV2 || call.route == .pushRemovalV2 else {
             guard let service = PushService(type: call.query["type"] ?? "apns") else {
@@ -55,13 +55,13 @@ extension OriginState {
             guard service == .apns else {
                 return PushDevice(keyset: call.keyset, service: service, token: try plain(token))
             }
-            guard isHex(token), [64, 200].contains(token.utf8.count) else {
+            guard Self.isHex(token), [64, 200].contains(token.utf8.count) else {
                 throw PushRefusal(answer: PushAnswer.tokenLength)
             }
             return PushDevice(keyset: call.keyset, service: .apns, token: token.lowercased())
         }
         // Apple says that these tokens may become longer, so only their form is checked.
-        guard isHex(token), token.utf8.count % 2 == 0, (64...200).contains(token.utf8.count) else {
+        guard Self.isHex(token), token.utf8.count % 2 == 0, (64...200).contains(token.utf8.count) else {
             throw PushRefusal(answer: PushAnswer.invalidToken)
         }
         let environment = call.query.text("environment") ?? "development"
@@ -69,6 +69,7 @@ extension OriginState {
             throw PushRefusal(answer: PushAnswer.invalidEnvironment)
         }
         guard let topic = call.query.text("topic") else { throw PushRefusal(answer: PushAnswer.missingTopic) }
+        guard topic.utf8.count <= limits.deviceTopicLength else { throw PushRefusal(answer: PushAnswer.invalidTopic) }
         return PushDevice(
             keyset: call.keyset,
             service: .apns2,
@@ -79,8 +80,10 @@ extension OriginState {
     }
 
     /// The tokens of other services are texts without a form of their own.
-    private static func plain(_ token: String) throws(PushRefusal) -> String {
-        guard !token.isEmpty, token.utf8.count <= 4096 else { throw PushRefusal(answer: PushAnswer.invalidToken) }
+    private func plain(_ token: String) throws(PushRefusal) -> String {
+        guard !token.isEmpty, token.utf8.count <= limits.deviceTokenLength else {
+            throw PushRefusal(answer: PushAnswer.invalidToken)
+        }
         return token
     }
 

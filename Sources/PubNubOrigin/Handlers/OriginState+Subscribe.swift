@@ -29,10 +29,15 @@ extension OriginState {
             key: call.query.text("auth"),
             filter: filter
         )
-        touch(presenceTopics(call), for: call, at: now)
+        let topics = presenceTopics(call)
+        if let refusal = crowdRefusal(topics, for: call) { return [.answer(call.id, refusal)] }
+        touch(topics, for: call, at: now)
         if timetoken == 0 { return [answer(poll, with: [])] }
         let pending = pending(for: &poll)
         if !pending.isEmpty { return [answer(poll, with: pending)] }
+        guard held.names + subscriptions.count <= limits.waitingNames else {
+            return [.answer(call.id, ErrorAnswer.tooManyWaiting.wrapped(in: call.callback))]
+        }
         held.park(poll, until: now.uptime + limits.emptyAnswerAfter)
         return []
     }

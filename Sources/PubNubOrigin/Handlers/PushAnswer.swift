@@ -9,6 +9,7 @@ enum PushAnswer {
     static let invalidType = refusal("Invalid type argument")
     static let invalidEnvironment = refusal("Invalid environment argument")
     static let missingTopic = refusal("Missing topic argument")
+    static let invalidTopic = refusal("Invalid topic argument")
     static let noChannels = refusal("Missing channels to add or remove")
     static let nameTooLong = refusal("Name Too Long")
     static let tooMany = refusal("Too Many Channels")

@@ -1,16 +1,19 @@
-/// The catch-up buffers of all channels, bounded in number.
+/// The catch-up buffers of all channels, bounded in number and in bytes.
 struct ChannelBuffers: Sendable {
     let messagesPerChannel: Int
     let channels: Int
+    let bytes: Int
     private var buffers: [Topic: ChannelBuffer] = [:]
     private var recency = RecencyList<Topic>()
     private var covered: [Topic: Set<Topic>] = [:]
     /// The highest timetoken ever appended: a subscriber that has seen it has seen everything.
     private(set) var latest: UInt64 = 0
+    private(set) var usedBytes = 0
 
-    init(messagesPerChannel: Int, channels: Int) {
+    init(messagesPerChannel: Int, channels: Int, bytes: Int = .max) {
         self.messagesPerChannel = messagesPerChannel
         self.channels = channels
+        self.bytes = bytes
     }
 
     var count: Int { buffers.count }
@@ -18,11 +21,16 @@ struct ChannelBuffers: Sendable {
     /// Appends a message whose timetoken is above all earlier ones, dropping the longest unused channel if need be.
     mutating func append(_ message: ChannelMessage) {
         let topic = message.topic
-        if buffers[topic] == nil { index(topic) }
-        buffers[topic, default: ChannelBuffer()].append(message, limit: messagesPerChannel)
+        var buffer = buffers.removeValue(forKey: topic) ?? startBuffer(topic)
+        usedBytes -= buffer.bytes
+        buffer.append(message, limit: messagesPerChannel)
+        usedBytes += buffer.bytes
+        buffers[topic] = buffer
         latest = max(latest, message.timetoken)
         recency.touch(topic)
-        while buffers.count > channels, let unused = recency.longestUnused { drop(unused) }
+        while buffers.count > channels || usedBytes > bytes && buffers.count > 1, let unused = recency.longestUnused {
+            drop(unused)
+        }
     }
 
     /// The buffered messages of one channel after a timetoken, oldest first.
@@ -39,14 +47,21 @@ struct ChannelBuffers: Sendable {
             .map { Topic(keyset: topic.keyset, name: $0 + suffix) }
     }
 
-    private mutating func index(_ topic: Topic) {
-        for pattern in Self.patterns(covering: topic) { covered[pattern, default: []].insert(topic) }
+    /// What a channel takes beside its messages.
+    private static func overhead(patterns: Int) -> Int { 512 + 256 * patterns }
+
+    private mutating func startBuffer(_ topic: Topic) -> ChannelBuffer {
+        let patterns = Self.patterns(covering: topic)
+        for pattern in patterns { covered[pattern, default: []].insert(topic) }
+        usedBytes += Self.overhead(patterns: patterns.count)
+        return ChannelBuffer()
     }
 
     private mutating func drop(_ topic: Topic) {
-        buffers[topic] = nil
+        let patterns = Self.patterns(covering: topic)
+        usedBytes -= (buffers.removeValue(forKey: topic)?.bytes ?? 0) + Self.overhead(patterns: patterns.count)
         recency.remove(topic)
-        for pattern in Self.patterns(covering: topic) {
+        for pattern in patterns {
             covered[pattern]?.remove(topic)
             if covered[pattern]?.isEmpty == true { covered[pattern] = nil }
         }

@@ -22,6 +22,7 @@ struct HistoryStore: Sendable {
     /// Appends a message whose timetoken is above all others of its channel.
     mutating func append(_ message: StoredMessage, to topic: Topic) {
         var channel = channels.removeValue(forKey: topic) ?? Channel()
+        if channel.bytes == 0 { account(Self.overhead, to: &channel) }
         channel.messages.append(message)
         account(Self.size(of: message), to: &channel)
         while channel.messages.count - channel.start > messagesPerChannel {
@@ -80,7 +81,12 @@ struct HistoryStore: Sendable {
             account(-channel.messages[low..<high].reduce(0) { $0 + Self.size(of: $1) }, to: &channel)
             channel.messages.removeSubrange(low..<high)
         }
-        if channel.messages.count > channel.start { channels[topic] = channel } else { recency.remove(topic) }
+        if channel.messages.count > channel.start {
+            channels[topic] = channel
+        } else {
+            usedBytes -= channel.bytes
+            recency.remove(topic)
+        }
     }
 
     private mutating func account(_ size: Int, to channel: inout Channel) {
@@ -88,8 +94,11 @@ struct HistoryStore: Sendable {
         usedBytes += size
     }
 
+    /// What a channel takes beside its messages.
+    private static let overhead = 512
+
     private static func size(of message: StoredMessage) -> Int {
-        message.payload.count + (message.metadata?.count ?? 0) + 160
+        message.payload.count + (message.metadata?.count ?? 0) + (message.customType?.utf8.count ?? 0) + 160
     }
 
     private static func firstIndex(above timetoken: UInt64, in messages: [StoredMessage], from start: Int) -> Int {

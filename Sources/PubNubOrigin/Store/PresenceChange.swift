@@ -8,8 +8,8 @@ struct PresenceChange: Sendable, Equatable {
         case leave(String)
         case timeout(String)
         case stateChange(String)
-        /// Who came and went since the last interval event.
-        case interval(joined: [String], left: [String], timedOut: [String])
+        /// Who came and went since the last interval event; incomplete when they were too many to be named.
+        case interval(joined: [String], left: [String], timedOut: [String], isIncomplete: Bool = false)
     }
 
     let topic: Topic

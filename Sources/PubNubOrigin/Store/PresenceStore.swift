@@ -11,6 +11,13 @@ struct PresenceStore: Sendable {
     private struct Member {
         let order: UInt64
         var state: JSONValue?
+        var stateBytes: Int
+
+        init(order: UInt64, state: JSONValue?) {
+            self.order = order
+            self.state = state
+            stateBytes = state?.serialized().count ?? 0
+        }
     }
 
     private var members: [Topic: [String: Member]] = [:]
@@ -19,10 +26,17 @@ struct PresenceStore: Sendable {
     private var crowds: [Topic: PresenceCrowd] = [:]
     private var order: UInt64 = 0
     private let announceMaximum: Int
+    private let crowdedChannels: Int
+    /// How many stays of clients in channels there are.
+    private(set) var count = 0
+    /// What all states take, as JSON text.
+    private(set) var stateBytes = 0
 
-    /// A store that announces each change in channels of at most `announceMaximum` clients; nil announces all.
-    init(announceMaximum: Int? = nil) {
+    /// A store that announces each change in channels of at most `announceMaximum` clients; nil announces all. Of
+    /// others it remembers up to the next interval event what happened, in so many channels at most.
+    init(announceMaximum: Int? = nil, crowdedChannels: Int = .max) {
         self.announceMaximum = announceMaximum ?? .max
+        self.crowdedChannels = crowdedChannels
     }
 
     /// When the next client may time out; nil when there is none.
@@ -41,7 +55,10 @@ struct PresenceStore: Sendable {
             return setState(state, of: client, in: topic)
         }
         order += 1
-        members[topic, default: [:]][client] = Member(order: order, state: state)
+        let member = Member(order: order, state: state)
+        members[topic, default: [:]][client] = member
+        count += 1
+        stateBytes += member.stateBytes
         channelsOf[Topic(keyset: topic.keyset, name: client), default: []].insert(topic.name)
         return change(.join(client), in: topic, state: state)
     }
@@ -63,8 +80,20 @@ struct PresenceStore: Sendable {
     /// Replaces a client's state in a channel; nil when it is not there or nothing changes.
     mutating func setState(_ state: JSONValue, of client: String, in topic: Topic) -> PresenceChange? {
         guard let member = members[topic]?[client], member.state != state else { return nil }
-        members[topic]?[client]?.state = state
+        let changed = Member(order: member.order, state: state)
+        members[topic]?[client] = changed
+        stateBytes += changed.stateBytes - member.stateBytes
         return change(.stateChange(client), in: topic, state: state)
+    }
+
+    /// How many of these channels a client is not in yet.
+    func countNew(_ client: String, in topics: [Topic]) -> Int {
+        topics.count { members[$0]?[client] == nil }
+    }
+
+    /// How many bytes these channels' states of a client take.
+    func stateBytes(of client: String, in topics: [Topic]) -> Int {
+        topics.reduce(0) { $0 + (members[$1]?[client]?.stateBytes ?? 0) }
     }
 
     /// A client's state in a channel; nil when it has none or is not there.
@@ -97,7 +126,9 @@ struct PresenceStore: Sendable {
     }
 
     private mutating func remove(_ client: String, from topic: Topic) -> Bool {
-        guard members[topic]?.removeValue(forKey: client) != nil else { return false }
+        guard let member = members[topic]?.removeValue(forKey: client) else { return false }
+        count -= 1
+        stateBytes -= member.stateBytes
         if members[topic]?.isEmpty == true { members[topic] = nil }
         let key = Topic(keyset: topic.keyset, name: client)
         channelsOf[key]?.remove(topic.name)
@@ -114,7 +145,9 @@ struct PresenceStore: Sendable {
         guard occupancy > announceMaximum else {
             return PresenceChange(topic: topic, action: action, occupancy: occupancy, state: state)
         }
-        crowds[topic, default: PresenceCrowd()].note(action)
+        if crowds[topic] != nil || crowds.count < crowdedChannels {
+            crowds[topic, default: PresenceCrowd()].note(action)
+        }
         return nil
     }
 }

@@ -107,45 +107,19 @@ package enum Route: String, CaseIterable, Sendable {
                 callback: .path(prefix: "s"),
                 sendsIdentifier: true
             )
-        case .leave:
-            // Not the subscribe lane, where it could wait behind a long poll.
-            RouteRow(
-                .get,
-                "/v2/presence/sub-key/{sub}/channel/{channels}/leave",
-                aliases: ["/v2/presence/sub_key/{sub}/channel/{channels}/leave"],
-                callback: .query(prefix: "lv"),
-                sendsIdentifier: true
-            )
-        case .heartbeat:
-            RouteRow(
-                .get,
-                "/v2/presence/sub-key/{sub}/channel/{channels}/heartbeat",
-                callback: .none,
-                sendsIdentifier: true
-            )
+        // Not the subscribe lane, where it could wait behind a long poll.
+        case .leave: Self.presence("/channel/{channels}/leave", callback: .query(prefix: "lv"), sendsIdentifier: true)
+        case .heartbeat: Self.presence("/channel/{channels}/heartbeat", callback: .none, sendsIdentifier: true)
         case .history:
             RouteRow(.get, "/v2/history/sub-key/{sub}/channel/{channel}", callback: .query(prefix: "h"))
         case .batchHistory: Self.storage(.get, "/channel/{channels}")
         case .messageCounts: Self.storage(.get, "/message-counts/{channels}")
         case .historyDeletion: Self.storage(.delete, "/channel/{channel}")
-        case .hereNow:
-            RouteRow(.get, "/v2/presence/sub-key/{sub}/channel/{channels}", callback: .query(prefix: "p"))
-        case .hereNowGlobal:
-            RouteRow(.get, "/v2/presence/sub-key/{sub}", callback: .query(prefix: "p"))
-        case .whereNow:
-            RouteRow(.get, "/v2/presence/sub-key/{sub}/uuid/{uuid}", callback: .query(prefix: "pc"))
-        case .state:
-            RouteRow(
-                .get,
-                "/v2/presence/sub-key/{sub}/channel/{channels}/uuid/{uuid}",
-                callback: .query(prefix: "mr")
-            )
-        case .stateUpdate:
-            RouteRow(
-                .get,
-                "/v2/presence/sub-key/{sub}/channel/{channels}/uuid/{uuid}/data",
-                callback: .query(prefix: "mu")
-            )
+        case .hereNow: Self.presence("/channel/{channels}", callback: .query(prefix: "p"))
+        case .hereNowGlobal: Self.presence("", callback: .query(prefix: "p"))
+        case .whereNow: Self.presence("/uuid/{uuid}", callback: .query(prefix: "pc"))
+        case .state: Self.presence("/channel/{channels}/uuid/{uuid}", callback: .query(prefix: "mr"))
+        case .stateUpdate: Self.presence("/channel/{channels}/uuid/{uuid}/data", callback: .query(prefix: "mu"))
         case .channelGroups: Self.registry("/channel-group", callback: "cga")
         case .namespaceGroups: Self.registry("/namespace/{namespace}/channel-group", callback: "cga")
         case .namespaces: Self.registry("/namespace", callback: "cgnr")

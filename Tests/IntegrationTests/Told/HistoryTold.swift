@@ -37,7 +37,7 @@ struct HistoryTold {
         for text in ["one", "two"] { try await sender.publish(text, to: "log") }
     }
 
-    private static let askTime: ToldRow.Step = { scene in
+    static let askTime: ToldRow.Step = { scene in
         scene.pubnub.requestServerTimeToken(completionBlock: scene.closure.time)
     }
     private static let read: ToldRow.Step = { scene in
@@ -83,7 +83,7 @@ struct HistoryTold {
         ToldRow("ask for the time, not connected", tells: [noTime(108)], isConnected: false, operate: askTime),
     ]
 
-    private static func noTime(_ code: Int) -> ToldEvent {
+    static func noTime(_ code: Int) -> ToldEvent {
         ToldEvent(
             "pubnubClient(_:timeTokenReceiveDidFailWithError:)",
             "\(code)",

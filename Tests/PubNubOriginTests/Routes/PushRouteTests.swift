@@ -101,4 +101,24 @@ struct PushRouteTests {
         #expect(try page("?start=c2199") == [])
         #expect(try page("?start=zzz") == [])
     }
+
+    @Test("APNs by HTTP/2: pages, changes and removing all, for one topic and environment only")
+    func secondVersion() {
+        let device = Self.v2 + Self.token
+        let production = "topic=com.example&environment=production"
+        #expect(get(device + "?add=e,d,c,b,a&\(production)") == Self.modified)
+        #expect(get(device + "?add=x&topic=com.example&environment=development") == Self.modified)
+        #expect(get(device + "?add=y&topic=com.other&environment=production&type=apns") == Self.modified)
+        #expect(get(device + "?count=2&\(production)") == #"["a", "b"]"#)
+        #expect(get(device + "?start=b&count=2&\(production)") == #"["c", "d"]"#)
+        #expect(get(device + "?start=d&count=2&\(production)") == #"["e"]"#)
+        #expect(get(device + "?start=e&\(production)&callback=pec_1") == "pec_1([])")
+        #expect(get(device + "?add=f&remove=a,b&\(production)") == Self.modified)
+        #expect(get(device + "?\(production)") == #"["c", "d", "e", "f"]"#)
+        #expect(get(device + "/remove?\(production)") == Self.removed)
+        #expect(get(device + "?\(production)") == "[]")
+        #expect(get(device + "?topic=com.example") == #"["x"]"#, "development is the default")
+        #expect(get(device + "?topic=com.other&environment=production") == #"["y"]"#)
+        #expect(get(device + "/remove?\(production)") == Self.removed, "twice is no harm")
+    }
 }

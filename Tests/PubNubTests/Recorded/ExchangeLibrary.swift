@@ -15,6 +15,16 @@ enum ExchangeLibrary {
     /// How many of the exchanges are recorded ones; nil when there is no folder of them.
     static var recordedCount: Int? { recorded?.count }
 
+    /// The recorded exchanges that asked for `operation`.
+    static func recorded(of operation: RecordedOperation) -> [RecordedExchange] {
+        recorded?.filter { $0.operation == operation } ?? []
+    }
+
+    /// The cases of a recorded file as they stand in it; nil when it cannot be read.
+    static func recordedCases(in name: String) -> [[String: Any]]? {
+        cases(recordedFolder.appending(path: name))
+    }
+
     private static let all = own + (recorded ?? [])
 
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -26,10 +36,13 @@ enum ExchangeLibrary {
         return families.sorted().flatMap { load(folder.appending(path: $0).appending(path: "exchanges.json")) }
     }()
 
-    private static let recorded: [RecordedExchange]? = {
+    private static let recordedFolder: URL = {
         let named = ProcessInfo.processInfo.environment["PUBNUB_FIXTURES"].map { URL(filePath: $0) }
-        let folder = (named ?? root.appending(path: "../shared/fixtures")).standardizedFileURL
-            .appending(path: "recorded")
+        return (named ?? root.appending(path: "../shared/fixtures")).standardizedFileURL.appending(path: "recorded")
+    }()
+
+    private static let recorded: [RecordedExchange]? = {
+        let folder = recordedFolder
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
             print("Recorded exchanges: not run, there is no folder \(folder.path)")
             return nil
@@ -37,10 +50,12 @@ enum ExchangeLibrary {
         return names.sorted().filter { $0.hasSuffix(".json") }.flatMap { load(folder.appending(path: $0)) }
     }()
 
+    private static func cases(_ file: URL) -> [[String: Any]]? {
+        (try? Data(contentsOf: file)).flatMap { try? JSONSerialization.jsonObject(with: $0) as? [[String: Any]] }
+    }
+
     private static func load(_ file: URL) -> [RecordedExchange] {
-        guard let data = try? Data(contentsOf: file),
-            let cases = try? JSONSerialization.jsonObject(with: data) as? [[String: Any]]
-        else { return [] }
+        guard let cases = cases(file) else { return [] }
         return cases.flatMap { fields -> [RecordedExchange] in
             let id = fields["id"] as? String ?? file.lastPathComponent
             guard let steps = fields["exchanges"] as? [[String: Any]] else {

@@ -32,7 +32,7 @@ struct RecordedExchange: Sendable, CustomTestStringConvertible {
         )
         request = (fields["request"] as? [String: Any]).flatMap(Request.init)
         if let request {
-            operation = RecordedOperation(path: request.path)
+            operation = RecordedOperation(path: request.path, query: request.query)
         } else {
             operation = RecordedOperation(area: fields["api"] as? String ?? "")
         }
@@ -49,9 +49,11 @@ struct RecordedExchange: Sendable, CustomTestStringConvertible {
             switch operation {
             case .subscribeV1: 2
             case .subscribeV2: 3
-            case .history, .hereNow, .leave, .heartbeat: 5
+            case .history, .hereNow, .leave, .heartbeat, .state, .stateUpdate: 5
             case .publish: 4
-            case .time, .other: Int.max
+            case .time, .whereNow, .groups, .namespaces, .groupChannels, .registryChange, .pushChannels, .pushChange,
+                .grant, .audit, .other:
+                Int.max
             }
         guard index < parts.count else { return [] }
         let names = parts[parts.startIndex + index].split(separator: ",").map { $0.removingPercentEncoding ?? "" }

@@ -1,9 +1,22 @@
-/// What a recorded request asked for, told from its path alone.
+/// What a recorded request asked for, told from its path and the names in its query.
 enum RecordedOperation: Sendable, Hashable {
-    case time, publish, subscribeV1, subscribeV2, leave, heartbeat, history, hereNow, other
+    case time, publish, subscribeV1, subscribeV2, leave, heartbeat, history, hereNow
+    case whereNow, state, stateUpdate
+    case groups, namespaces, groupChannels, registryChange
+    case pushChannels, pushChange
+    case grant, audit
+    case other
 
-    init(path: String) {
+    /// Every operation of the 3.x API.
+    static let known: [Self] = [
+        .time, .publish, .subscribeV1, .subscribeV2, .leave, .heartbeat, .history, .hereNow, .whereNow, .state,
+        .stateUpdate, .groups, .namespaces, .groupChannels, .registryChange, .pushChannels, .pushChange, .grant,
+        .audit,
+    ]
+
+    init(path: String, query: [String: String] = [:]) {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+        let isChange = query["add"] != nil || query["remove"] != nil || parts.last == "remove"
         switch (parts.first, parts.dropFirst().first) {
         case ("time", _): self = .time
         case ("publish", _): self = .publish
@@ -11,6 +24,9 @@ enum RecordedOperation: Sendable, Hashable {
         case ("v2", "subscribe"): self = .subscribeV2
         case ("v2", "history"): self = .history
         case ("v2", "presence"): self = Self.presence(Array(parts.dropFirst(4)))
+        case ("v1", "channel-registration"): self = Self.registry(Array(parts.dropFirst(4)), isChange: isChange)
+        case ("v1", "push"), ("v2", "push"): self = isChange ? .pushChange : .pushChannels
+        case ("v1", "auth"), ("v2", "auth"): self = parts.dropFirst(2).first == "audit" ? .audit : .grant
         default: self = .other
         }
     }
@@ -30,10 +46,21 @@ enum RecordedOperation: Sendable, Hashable {
     private static func presence(_ rest: [String]) -> RecordedOperation {
         switch rest.count {
         case 0: .hereNow
-        case 2 where rest[0] == "channel": .hereNow
+        case 2: rest[0] == "channel" ? .hereNow : .whereNow
+        case 4 where rest[2] == "uuid": .state
+        case 5 where rest[4] == "data": .stateUpdate
         case 3 where rest[2] == "leave": .leave
         case 3 where rest[2] == "heartbeat": .heartbeat
         default: .other
+        }
+    }
+
+    private static func registry(_ rest: [String], isChange: Bool) -> RecordedOperation {
+        guard !isChange else { return .registryChange }
+        return switch rest.last {
+        case "namespace": .namespaces
+        case "channel-group": .groups
+        default: .groupChannels
         }
     }
 }

@@ -10,10 +10,7 @@ import Testing
 struct RecordedReplyTests {
     @Test("There are replies of every operation")
     func replies() {
-        for operation in [
-            RecordedOperation.time, .publish, .subscribeV1, .subscribeV2, .leave, .heartbeat, .history, .hereNow,
-            .other,
-        ] {
+        for operation in RecordedOperation.known + [.other] {
             #expect(!ExchangeLibrary.exchanges(of: operation).isEmpty)
         }
         if let count = ExchangeLibrary.recordedCount { #expect(count > 0) }

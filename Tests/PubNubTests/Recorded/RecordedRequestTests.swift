@@ -8,18 +8,9 @@ import Testing
 /// (the callback `0`, no signature in a path, `sub-key`, no presence names in a leave) apart.
 @Suite("Requests, as they were recorded")
 struct RecordedRequestTests {
-    private let builder = RequestBuilder(
-        RequestSettings(
-            origin: "ps.pndsn.com",
-            publishKey: "demo",
-            subscribeKey: "demo",
-            identifier: "u"
-        )
-    )
-
     @Test("3.1 Time", arguments: ExchangeLibrary.requests(of: .time))
     func time(_ exchange: RecordedExchange) throws {
-        try compare(exchange, TimeEndpoints.time())
+        try RequestComparison.compare(exchange, TimeEndpoints.time())
     }
 
     @Test("3.6 Publish", arguments: ExchangeLibrary.requests(of: .publish))
@@ -34,7 +25,7 @@ struct RecordedRequestTests {
             metadata: request.query["meta"].flatMap { try? JSONValue(parsing: $0) },
             ttl: request.query["ttl"].flatMap { Int($0) }
         )
-        try compare(exchange, call)
+        try RequestComparison.compare(exchange, call)
         if request.method == "POST" { #expect(call.body == Array(text.utf8)) }
     }
 
@@ -42,7 +33,7 @@ struct RecordedRequestTests {
     func subscribeV1(_ exchange: RecordedExchange) throws {
         let path = try #require(exchange.request?.path)
         let timetoken = path.split(separator: "/").last.flatMap { Timetoken($0) }
-        try compare(exchange, subscribe(exchange, Cursor(timetoken: try #require(timetoken)), .v1))
+        try RequestComparison.compare(exchange, subscribe(exchange, Cursor(timetoken: try #require(timetoken)), .v1))
     }
 
     @Test("3.3 Subscribe, today's form", arguments: ExchangeLibrary.requests(of: .subscribeV2))
@@ -52,12 +43,12 @@ struct RecordedRequestTests {
             timetoken: query["tt"].flatMap { Timetoken($0) } ?? .zero,
             region: query["tr"].flatMap { Int($0) }
         )
-        try compare(exchange, subscribe(exchange, cursor, .v2))
+        try RequestComparison.compare(exchange, subscribe(exchange, cursor, .v2))
     }
 
     @Test("3.4 Leave", arguments: ExchangeLibrary.requests(of: .leave))
     func leave(_ exchange: RecordedExchange) throws {
-        try compare(
+        try RequestComparison.compare(
             exchange,
             PresenceEndpoints.leave(channels: NameList(exchange.channels), groups: NameList(exchange.groups))
         )
@@ -66,7 +57,7 @@ struct RecordedRequestTests {
     @Test("3.5 Heartbeat", arguments: ExchangeLibrary.requests(of: .heartbeat))
     func heartbeat(_ exchange: RecordedExchange) throws {
         let query = try #require(exchange.request?.query)
-        try compare(
+        try RequestComparison.compare(
             exchange,
             PresenceEndpoints.heartbeat(
                 channels: NameList(exchange.channels),
@@ -80,7 +71,7 @@ struct RecordedRequestTests {
     @Test("3.7 History", arguments: ExchangeLibrary.requests(of: .history))
     func history(_ exchange: RecordedExchange) throws {
         let query = try #require(exchange.request?.query)
-        try compare(
+        try RequestComparison.compare(
             exchange,
             HistoryEndpoints.page(
                 channel: try #require(exchange.channels.first),
@@ -97,7 +88,10 @@ struct RecordedRequestTests {
         let identifiers = query["disable_uuids"] != "1"
         let state = query["state"] == "1"
         if exchange.channels.isEmpty, exchange.groups.isEmpty {
-            try compare(exchange, PresenceEndpoints.hereNowGlobal(identifiers: identifiers, state: state))
+            try RequestComparison.compare(
+                exchange,
+                PresenceEndpoints.hereNowGlobal(identifiers: identifiers, state: state)
+            )
         } else {
             let call = PresenceEndpoints.hereNow(
                 channels: NameList(exchange.channels),
@@ -105,7 +99,7 @@ struct RecordedRequestTests {
                 identifiers: identifiers,
                 state: state
             )
-            try compare(exchange, call)
+            try RequestComparison.compare(exchange, call)
         }
     }
 
@@ -130,50 +124,5 @@ struct RecordedRequestTests {
     private func message(in path: String) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(7)
         return parts.joined(separator: "/").removingPercentEncoding ?? ""
-    }
-
-    private func compare<Value>(_ exchange: RecordedExchange, _ call: Call<Value>) throws {
-        let recorded = try #require(exchange.request)
-        let built = builder.build(call, id: RequestID(rawValue: 1))
-        #expect(built.verb.rawValue == recorded.method)
-        let url = try #require(URLComponents(string: built.url))
-        #expect(url.path == expectedPath(of: exchange, recorded.path))
-        for item in url.queryItems ?? [] where Self.comparable.contains(item.name) {
-            guard let theirs = recorded.query[item.name] else { continue }
-            #expect(item.value == theirs || json(item.value) == json(theirs))
-        }
-    }
-
-    private static let comparable: Set<String> = [
-        "channel-group", "start", "end", "count", "tt", "tr", "heartbeat", "state", "meta", "ttl", "store",
-        "disable_uuids", "filter-expr",
-    ]
-
-    private func json(_ text: String?) -> JSONValue? {
-        text.flatMap { try? JSONSerialization.jsonObject(with: Data($0.utf8), options: .fragmentsAllowed) }
-            .map(Reference.value)
-    }
-
-    /// The recorded path, unescaped, in today's form.
-    private func expectedPath(of exchange: RecordedExchange, _ path: String) -> String {
-        var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        switch exchange.operation {
-        case .time: parts[2] = "0"
-        case .publish:
-            parts[4] = "0"
-            parts[6] = "0"
-        case .subscribeV1: parts[4] = "0"
-        case .subscribeV2:
-            // One early client put the time into the path as well.
-            parts = Array(parts.prefix(6))
-            parts[5] = "0"
-        case .leave, .heartbeat:
-            parts[3] = "sub-key"
-            let plain = exchange.channels.filter { !$0.hasSuffix("-pnpres") }
-            parts[6] = plain.isEmpty ? "," : plain.joined(separator: ",")
-        case .hereNow: parts[3] = "sub-key"
-        case .history, .other: break
-        }
-        return parts.map { $0.removingPercentEncoding ?? "" }.joined(separator: "/")
     }
 }

@@ -68,6 +68,7 @@ struct CurlTransportTLSTests {
 
     @Test("Design decision 6: HTTP/2 where it is offered, with a long poll and other requests on one connection")
     func http2() async throws {
+        let transport = CurlTransport(speaksHTTP2: true)
         let arrived = Latch()
         let server = try await TLSServer.startHTTP2 { stream in
             // The first request of a client is on stream 1.

@@ -55,15 +55,17 @@ final class DurableArchive: MessageArchive {
     }
 
     /// What is needed to go on where the last process stopped.
-    func restore(region: Int) throws -> RestoredState {
+    ///
+    /// - Parameters:
+    ///   - region: the region that messages are from.
+    ///   - messageBytes: how large the messages may be together; the newest are given.
+    /// - Returns: what was kept.
+    /// - Throws: what SQLite has against the file.
+    func restore(region: Int, messageBytes: Int = .max) throws -> RestoredState {
         let restored = try pool.read { db in
             let clock = try Int64.fetchOne(db, sql: "SELECT latest FROM clock") ?? 0
             let newest = try Int64.fetchOne(db, sql: "SELECT MAX(timetoken) FROM message") ?? 0
-            let records = try MessageRecord.fetchAll(
-                db,
-                sql: "SELECT * FROM message ORDER BY timetoken DESC LIMIT ?",
-                arguments: [Self.restoredMessages]
-            )
+            let records = try Self.newest(db, bytes: messageBytes)
             return RestoredState(
                 latest: UInt64(clamping: max(clock, newest)),
                 messages: records.reversed().map { EnvelopeWriter(topic: $0.topic, region: region).write($0.message) },
@@ -131,6 +133,21 @@ final class DurableArchive: MessageArchive {
             }
             wait()
         }
+    }
+
+    private static func newest(_ db: Database, bytes: Int) throws -> [MessageRecord] {
+        let cursor = try MessageRecord.fetchCursor(
+            db,
+            sql: "SELECT * FROM message ORDER BY timetoken DESC LIMIT ?",
+            arguments: [restoredMessages]
+        )
+        var records: [MessageRecord] = []
+        var left = bytes
+        while left > 0, let record = try cursor.next() {
+            left -= record.message.payload.count + (record.message.metadata?.count ?? 0)
+            records.append(record)
+        }
+        return records
     }
 
     private func enqueue(_ entry: Entry) {

@@ -132,4 +132,9 @@ final class CopiedDelegate: PNDelegate, Sendable {
         log.add(delegate: #function)
         return nil
     }
+
+    func shouldRunClientInBackground() -> Bool {
+        log.add(delegate: #function)
+        return false
+    }
 }

@@ -1,7 +1,4 @@
-/// What no operation against an origin causes, although it can be told, each with the reason.
+/// What no operation against an origin can cause, although it can be told: each name with the reason. Nothing at present.
 enum NeverTold {
-    static let reasons = [
-        "pubnubClient(_:willSuspendWith:)": "there is no call to suspend a client yet",
-        "shouldRunClientInBackground()": "it is asked before a suspension, and there is no call for that yet",
-    ]
+    static let reasons: [String: String] = [:]
 }

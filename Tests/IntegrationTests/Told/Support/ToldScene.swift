@@ -52,6 +52,8 @@ final class ToldScene {
     func subscribe(_ names: String...) async throws {
         pubnub.subscribe(on: PNChannel.channels(withNames: names))
         try await until(kPNClientSubscriptionDidCompleteNotification)
+        // The long poll follows: once it waits, faults that are set strike only what comes later.
+        #expect(await eventually { server.waitingCount > 0 })
     }
 
     /// Waits for a notification, and with it for everything that is told before.
@@ -82,14 +84,12 @@ final class ToldScene {
     func restart() async throws {
         var configuration = origin
         configuration.port = address.port
-        let server = OriginServer(configuration: configuration)
-        next = server
-        try await server.start()
+        next = try await startOrigin(configuration).0
     }
 
     func end() async {
         await next?.stop(abruptly: true)
         guard let file = origin.dataFile else { return }
-        for suffix in ["", "-wal", "-shm", "-lock"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+        for suffix in ["", "-wal", "-shm", ".lock"] { try? FileManager.default.removeItem(atPath: file + suffix) }
     }
 }

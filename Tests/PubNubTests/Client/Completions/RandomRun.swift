@@ -32,10 +32,12 @@ final class RandomRun {
         case ..<40: if let call = ClosureCall.changes.randomElement(using: &random) { make(call) }
         case ..<45: make(.publish)
         case ..<85: answerAny()
-        case ..<93: scripted.wait(.milliseconds(Int.random(in: 1...5000, using: &random)))
+        case ..<91: scripted.wait(.milliseconds(Int.random(in: 1...5000, using: &random)))
+        case ..<92: scripted.client.suspend()
+        case ..<93: scripted.client.resume()
         case ..<95: scripted.wait(.seconds(20))
         case ..<97: make(.connect)
-        case ..<98: scripted.client.disconnect()
+        case ..<98: random.next() % 2 == 0 ? scripted.client.disconnect() : haveOpinions()
         case ..<99: scripted.client.setClientIdentifier("me \(made.count)", shouldCatchup: made.count % 2 == 0)
         default: scripted.client.setConfiguration(otherConfiguration())
         }
@@ -51,7 +53,7 @@ final class RandomRun {
             } else if scripted.timers.running.keys.contains(where: { $0 != .join }) {
                 scripted.wait(.seconds(1))
             } else {
-                return
+                return scripted.settle()
             }
         }
         Issue.record("seed \(seed): it never comes to rest: \(scripted.unfinished)")
@@ -59,7 +61,7 @@ final class RandomRun {
 
     /// Expects that each call ended once, except for those that were replaced, which never did.
     func expectEndings() {
-        scripted.settle()
+        for _ in 0..<10 { scripted.settle() }
         for (number, made) in made.enumerated() {
             let expected = made.isReplaced ? 0 : 1
             #expect(
@@ -70,6 +72,12 @@ final class RandomRun {
     }
 
     private func make(_ call: ClosureCall) {
+        start(call)
+        scripted.settle()
+    }
+
+    /// Makes a call, and some of the time another one from inside of its closure, as applications do.
+    private func start(_ call: ClosureCall, isInside: Bool = false) {
         let isUnique = [ClosureCall.publish.name, ClosureCall.connect.name].contains(call.name)
         if !isUnique, let earlier = latest[call.name], made[earlier].endings.values.isEmpty {
             made[earlier].isReplaced = true
@@ -77,8 +85,15 @@ final class RandomRun {
         let new = Made(call: call)
         latest[call.name] = made.count
         made.append(new)
-        call.make(scripted.client) { new.endings.add($0 ?? 0) }
-        scripted.settle()
+        call.make(scripted.client) { [weak self] code in
+            new.endings.add(code ?? 0)
+            if !isInside { self?.goOn() }
+        }
+    }
+
+    private func goOn() {
+        guard random.next() % 4 == 0, let next = ClosureCall.all.randomElement(using: &random) else { return }
+        start(next, isInside: true)
     }
 
     private func answerAny() {
@@ -92,6 +107,18 @@ final class RandomRun {
         case ..<96: scripted.fail(request.path, .reset)
         default: scripted.fail(request.path, .unreachable)
         }
+    }
+
+    /// Lets the delegate answer the client's questions in another way from now on.
+    private func haveOpinions() {
+        func opinion() -> Bool? { [true, false, nil].randomElement(using: &random) ?? nil }
+        var answers = RecordingDelegate.Answers()
+        answers.reconnect = opinion()
+        answers.keepTimeToken = opinion()
+        answers.resubscribe = opinion()
+        answers.restoreFromLastTimeToken = opinion()
+        answers.runInBackground = opinion() == true
+        scripted.delegate.answer(answers)
     }
 
     private func otherConfiguration() -> PNConfiguration {

@@ -7,7 +7,7 @@ import Testing
 struct ScheduleTests {
     static let steps = 300
 
-    @Test("Random calls, answers, faults, losses and pauses, ended by the last answer", arguments: 0..<40)
+    @Test("Random calls, answers, faults, losses and pauses, ended by the last answer", arguments: 0..<60)
     func answered(seed: UInt64) {
         let run = RandomRun(seed: seed)
         for _ in 0..<Self.steps { run.step() }
@@ -19,7 +19,7 @@ struct ScheduleTests {
         #expect(left.timers.allSatisfy { $0 == .join }, "only the one of the long poll: \(left)")
     }
 
-    @Test("Random calls, answers, faults, losses and pauses, ended by disconnecting", arguments: 40..<80)
+    @Test("Random calls, answers, faults, losses and pauses, ended by disconnecting", arguments: 60..<120)
     func disconnected(seed: UInt64) {
         let run = RandomRun(seed: seed)
         for _ in 0..<Self.steps { run.step() }

@@ -45,6 +45,16 @@ import Testing
         #expect(codes.values == [108], "a later connection is not the one that was waited for")
     }
 
+    @Test func aClientThatGaveUpAfterALossForgetsItsSubscriptionsToo() {
+        let scripted = ScriptedClient.subscribed("a") { $0.shouldAutoReconnectClient = false }
+        scripted.fail(Path.subscribe, .unreachable)
+        scripted.client.disconnect()
+        scripted.forget()
+        #expect(scripted.client.subscribedChannels().isEmpty)
+        scripted.connect()
+        #expect(scripted.told == ["willConnect", "didConnect"], "nothing is restored")
+    }
+
     @Test func disconnectingWhatIsNotConnectedDoesNothing() {
         let scripted = ScriptedClient()
         scripted.client.disconnect()

@@ -314,4 +314,22 @@ import Testing
             scripted.requested == ["/time/0?auth=key&uuid=you", "/v2/subscribe/sub/a/0?tt=0&uuid=you&auth=key"]
         )
     }
+
+    /// README "Block callbacks": connecting is never identical to connecting, so that nobody is forgotten.
+    @Test func whoConnectedBeforeASuspensionIsToldOfTheConnectionAfterIt() {
+        let scripted = ScriptedClient()
+        let said = Notes<String>()
+        scripted.client.connect(successBlock: { _ in said.add("first") }, errorBlock: { _ in said.add("first failed") })
+        scripted.client.suspend()
+        scripted.settle()
+        scripted.client.connect(
+            successBlock: { _ in said.add("second") },
+            errorBlock: { _ in said.add("second failed") }
+        )
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(said.values == ["first", "second"])
+        scripted.client.disconnect()
+        scripted.connect()
+        #expect(said.values == ["first", "second"], "once")
+    }
 }

@@ -1,0 +1,67 @@
+import COpenSSL
+import PubNubCodec
+
+/// A certificate for an origin that speaks TLS, made on the spot together with an authority that vouches for it.
+///
+/// ```swift
+/// let tls = try OriginTLS(hosts: ["127.0.0.1"])
+/// let server = OriginServer(configuration: OriginConfiguration(tls: tls))
+/// // let clients trust tls.authority
+/// ```
+public struct OriginTLS: Sendable {
+    /// The authority's certificate in PEM form, for clients to trust. Its key is forgotten: it vouches for one origin.
+    public let authority: String
+
+    /// The origin's certificate in DER form.
+    let certificate: [UInt8]
+    /// The origin's private key in DER form.
+    let key: [UInt8]
+
+    /// Makes a new authority, key and certificate, valid from a day ago for a year.
+    ///
+    /// - Parameter hosts: The names and addresses under which clients reach the origin, beside `localhost`,
+    ///   `127.0.0.1` and `::1`.
+    /// - Throws: ``OriginError/cannotMakeCertificate(_:)``, also for a host that cannot stand in a certificate.
+    public init(hosts: [String] = []) throws(OriginError) {
+        let authorityKey = try CertificateKey()
+        let authority = try Certificate(subject: "PubNub origin authority", key: authorityKey)
+        try authority.add(NID_basic_constraints, "critical,CA:TRUE,pathlen:0")
+        try authority.add(NID_key_usage, "critical,keyCertSign,cRLSign")
+        try authority.sign(by: authority, with: authorityKey)
+
+        let key = try CertificateKey()
+        let own = try Certificate(subject: "PubNub origin", key: key)
+        try own.add(NID_basic_constraints, "critical,CA:FALSE")
+        try own.add(NID_key_usage, "critical,digitalSignature")
+        try own.add(NID_ext_key_usage, "serverAuth")
+        try own.add(NID_subject_alt_name, try Self.names(of: hosts))
+        try own.sign(by: authority, with: authorityKey)
+
+        self.authority = Self.pem(try authority.encoded())
+        certificate = try own.encoded()
+        self.key = try key.encoded()
+    }
+
+    /// The hosts as a certificate lists them.
+    private static func names(of hosts: [String]) throws(OriginError) -> String {
+        var names = ["DNS:localhost", "IP:127.0.0.1", "IP:::1"]
+        for host in hosts {
+            let allowed = host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ",") }
+            guard allowed, !host.isEmpty else { throw .cannotMakeCertificate("\(host) is not the name of a host") }
+            let isAddress = host.contains(":") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
+            let name = (isAddress ? "IP:" : "DNS:") + host
+            if !names.contains(name) { names.append(name) }
+        }
+        return names.joined(separator: ",")
+    }
+
+    private static func pem(_ certificate: [UInt8]) -> String {
+        var rest = Base64.encode(certificate)[...]
+        var lines = ["-----BEGIN CERTIFICATE-----"]
+        while !rest.isEmpty {
+            lines.append(String(rest.prefix(64)))
+            rest = rest.dropFirst(64)
+        }
+        return (lines + ["-----END CERTIFICATE-----", ""]).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,74 @@
+"""Batch history, message counts and deletion, as today's clients call them, beside what our client sends and reads."""
+
+from harness import check, equal
+from world import Client, command
+
+
+def fetched(client, channels, **options):
+    """The messages that the Python client fetches, by channel."""
+    call = client.pubnub.fetch_messages().channels(channels)
+    for name, value in options.items():
+        call = getattr(call, name)(value)
+    return client.call(call).channels
+
+
+def counts(client, since):
+    call = client.pubnub.message_counts().channel(list(since)).channel_timetokens(list(since.values()))
+    return client.call(call).channels
+
+
+@check("fetch messages: of one channel, with tokens, publishers and metadata, whoever sent them")
+def _():
+    with Client("python") as python:
+        first = python.publish("fetched", {"n": 1}, meta={"lang": "en"})
+        second = command("publish", "fetched", "--uuid", "ours", "--meta", '{"lang":"de"}', '{"n":2}').result["timetoken"]
+        items = fetched(python, ["fetched"], include_meta=True, include_uuid=True)["fetched"]
+        equal([(item.message, str(item.timetoken), item.uuid, item.meta) for item in items],
+              [({"n": 1}, str(first), "python", {"lang": "en"}), ({"n": 2}, second, "ours", {"lang": "de"})])
+
+
+@check("fetch messages: of several channels, 25 of each, and in bounds")
+def _():
+    with Client("python") as python:
+        tokens = [int(python.publish("f1", number)) for number in range(30)]
+        command("publish", "f2", '"only"').result
+        found = fetched(python, ["f1", "f2", "f3"])
+        equal([item.message for item in found["f1"]], list(range(5, 30)))
+        equal([item.message for item in found["f2"]], ["only"])
+        assert not found.get("f3"), found
+        equal([item.message for item in fetched(python, ["f1"], start=tokens[3])["f1"]], [0, 1, 2])
+        equal([item.message for item in fetched(python, ["f1"], end=tokens[27])["f1"]], [27, 28, 29])
+        equal([item.message for item in fetched(python, ["f1"], count=2)["f1"]], [28, 29])
+
+
+@check("fetch messages: channels whose names have to be escaped")
+def _():
+    with Client("python") as python:
+        for name in ("with space", "Grüße", "100%"):
+            command("publish", name, '"in"').result
+            equal([item.message for found in fetched(python, [name]).values() for item in found], ["in"])
+
+
+@check("message counts: after one token, and after one for each channel")
+def _():
+    with Client("python") as python:
+        tokens = [int(python.publish("counted", number)) for number in range(5)]
+        other = int(command("publish", "counted-2", "1").result["timetoken"])
+        equal(counts(python, {"counted": tokens[2]}), {"counted": 2})
+        equal(counts(python, {"counted": tokens[0], "counted-2": other - 1}), {"counted": 4, "counted-2": 1})
+        equal(counts(python, {"nothing": tokens[0]}), {"nothing": 0})
+
+
+@check("delete messages: all, and in bounds; our client then reads what is left")
+def _():
+    # Deleting needs a secret key on the real service, whatever is granted.
+    with Client("administrator", secret=True) as administrator:
+        tokens = [int(administrator.publish("deleted", number)) for number in range(5)]
+
+        def left():
+            return [item["message"] for item in command("history", "deleted").result["messages"]]
+        administrator.call(administrator.pubnub.delete_messages().channel("deleted").start(tokens[0]).end(tokens[2]))
+        equal(left(), [0, 3, 4])
+        administrator.call(administrator.pubnub.delete_messages().channel("deleted"))
+        equal(left(), [])
+        equal(counts(administrator, {"deleted": tokens[0]}), {"deleted": 0})

@@ -1,0 +1,171 @@
+import Foundation
+import PubNubTestSupport
+import Testing
+
+@testable import PubNub
+
+/// README "PAM Methods"; wire reference 3.13.
+@Suite struct AccessRightsCallTests {
+    private static func client(secretKey: String? = "secret") -> ScriptedClient {
+        .connected(
+            PNConfiguration(
+                origin: "origin.test",
+                publishKey: "pub",
+                subscribeKey: "sub",
+                secretKey: secretKey,
+                cipherKey: nil
+            )
+        )
+    }
+
+    private func query(_ request: String?) -> [String: String] {
+        let items = request?.split(separator: "?").last?.split(separator: "&") ?? []
+        return items.reduce(into: [:]) { found, item in
+            let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            found[String(pair[0])] = String(pair[1]).removingPercentEncoding
+        }
+    }
+
+    private func answer(_ payload: String) -> String {
+        #"{"status":200,"service":"Access Manager","message":"Success","payload":\#(payload)}"#
+    }
+
+    /// "no secret key ⇒ 138, nothing sent".
+    @Test(arguments: [nil, ""])
+    func withoutASecretKeyNothingIsSent(_ secretKey: String?) throws {
+        let scripted = Self.client(secretKey: secretKey)
+        let errors = Notes<PNError?>()
+        let a = PNChannel(name: "a")
+        scripted.client.changeApplicationAccessRights(to: .readAccessRight, onPeriod: 1) { errors.add($1) }
+        scripted.client.changeAccessRights(for: [a], to: .readAccessRight, onPeriod: 1) { errors.add($1) }
+        scripted.client.changeAccessRights(forClients: ["k"], object: a, to: .readAccessRight, onPeriod: 1) {
+            errors.add($1)
+        }
+        scripted.client.auditAccessRightsForApplication { errors.add($1) }
+        scripted.client.auditAccessRights(for: [a]) { errors.add($1) }
+        scripted.client.auditAccessRights(for: a, clients: ["k"]) { errors.add($1) }
+        scripted.settle()
+        #expect(errors.values.map { $0?.code } == [138, 138, 138, 138, 138, 138])
+        #expect(scripted.requested == [])
+        let options = try #require(errors.values[2]?.associatedObject as? PNAccessRightOptions)
+        #expect(options.clientsAuthorizationKeys == ["k"])
+        #expect(options.channels.map(\.name) == ["a"])
+        #expect(options.level == .userAccessRightsLevel)
+    }
+
+    /// "minutes; negative ⇒ 1440; 0 sent with rights = no expiry"; more than a year is a year.
+    @Test(arguments: [
+        (-1, "1440"), (Int.min, "1440"), (0, "0"), (1, "1"), (525_600, "525600"), (525_601, "525600"),
+        (Int.max, "525600"),
+    ])
+    func periods(_ minutes: Int, _ sent: String) {
+        let scripted = Self.client()
+        scripted.client.changeApplicationAccessRights(to: .allAccessRights, onPeriod: minutes)
+        #expect(query(scripted.requested.last)["ttl"] == sent)
+    }
+
+    /// "revoke = all 0 … 0 always sent when rights are none".
+    @Test(arguments: [PNAccessRights.noAccessRights, [], [.noAccessRights, .readAccessRight]])
+    func revoking(_ rights: PNAccessRights) {
+        let scripted = Self.client()
+        scripted.client.changeAccessRights(for: [PNChannel(name: "a")], to: rights, onPeriod: 60)
+        let sent = query(scripted.requested.last)
+        #expect([sent["r"], sent["w"], sent["m"], sent["ttl"]] == ["0", "0", "0", "0"])
+    }
+
+    static let badObjects: [(objects: [any PNChannelProtocol], code: Int)] = [
+        ([], 117), ([PNChannel(name: "")], 117), ([PNChannel(name: "a,b")], 117), ([PNChannel(name: "a/b")], 117),
+        ([PNChannel(name: "a:b")], 117), ([PNChannel(name: String(repeating: "n", count: 93))], 117),
+        ([PNChannel(name: "fine"), PNChannelGroup(name: "a/b")], 115), ([PNChannelGroup(name: "")], 115),
+        ([PNChannelGroup(name: String(repeating: "n", count: 93))], 115),
+        ([PNChannelGroup(name: "g", inNamespace: "a,b")], 116), ([PNChannelGroupNamespace(name: "a/b")], 116),
+        ([PNChannelGroupNamespace(name: "")], 116),
+        ([PNChannelGroupNamespace(name: String(repeating: "n", count: 93))], 116),
+    ]
+
+    @Test(arguments: badObjects.indices)
+    func badNamesAreRefused(_ index: Int) {
+        let (objects, code) = Self.badObjects[index]
+        let scripted = Self.client()
+        scripted.client.changeAccessRights(for: objects, to: .readAccessRight, onPeriod: 1)
+        scripted.client.auditAccessRights(for: objects)
+        #expect(scripted.told == ["accessRightsChangeDidFail \(code)", "accessRightsAuditDidFail \(code)"])
+        #expect(scripted.requested == [])
+    }
+
+    /// An empty list of keys must not become everybody, and a comma would make two keys of one.
+    @Test(arguments: [[], [""], ["k", ""], ["a,b"]])
+    func badKeysAreRefused(_ keys: [String]) {
+        let scripted = Self.client()
+        scripted.client.changeAccessRights(
+            forClients: keys,
+            object: PNChannel(name: "a"),
+            to: .readAccessRight,
+            onPeriod: 1
+        )
+        #expect(scripted.told == ["accessRightsChangeDidFail -1"])
+        #expect(scripted.requested == [])
+    }
+
+    /// "A list may mix channels and groups. It is then sent as two requests, the channels first".
+    @Test func channelsAndGroupsGoApart() {
+        let scripted = Self.client()
+        scripted.client.changeAccessRights(
+            for: [PNChannelGroup(name: "g"), PNChannel(name: "a")],
+            to: .readAccessRight,
+            onPeriod: 5
+        )
+        #expect(scripted.requested.map { query($0)["channel"] } == ["a"])
+        scripted.reply(
+            "/v1/auth/grant",
+            answer(#"{"level":"channel","subscribe_key":"sub","ttl":5,"channels":{"a":{"r":1,"w":0,"m":0}}}"#)
+        )
+        #expect(scripted.told == [])
+        #expect(scripted.requested.map { query($0)["channel-group"] } == ["g"])
+        scripted.reply(
+            "/v1/auth/grant",
+            answer(#"{"level":"channel-group","subscribe_key":"sub","ttl":5,"channel-groups":{"g":{"r":1}}}"#)
+        )
+        let told = scripted.told
+        #expect(told.count == 1)
+        #expect(told.first?.contains("a/- 1") == true && told.first?.contains("g/- 1") == true, "\(told)")
+    }
+
+    @Test func theSecondRequestIsNotSentAfterAFailure() {
+        let scripted = Self.client()
+        scripted.client.changeAccessRights(
+            for: [PNChannel(name: "a"), PNChannelGroup(name: "g")],
+            to: .readAccessRight,
+            onPeriod: 5
+        )
+        scripted.reply(
+            "/v1/auth/grant",
+            status: 403,
+            #"{"message":"Signature Does Not Match","error":true,"service":"Access Manager","status":403}"#
+        )
+        #expect(scripted.told == ["accessRightsChangeDidFail 138"])
+        #expect(scripted.waiting == [])
+    }
+
+    /// "What is revoked last stays revoked": changes follow one another.
+    @Test func changesFollowOneAnother() {
+        let scripted = Self.client()
+        scripted.client.changeApplicationAccessRights(to: .allAccessRights, onPeriod: 0)
+        scripted.client.changeApplicationAccessRights(to: .noAccessRights, onPeriod: 0)
+        #expect(scripted.requested.map { query($0)["r"] } == ["1"])
+        scripted.reply("/v1/auth/grant", answer(#"{"level":"subkey","subscribe_key":"sub","ttl":0,"r":1,"w":1}"#))
+        #expect(scripted.requested.map { query($0)["r"] } == ["0"])
+    }
+
+    /// No secret in an error, nor the signature made with it.
+    @Test func errorsDoNotNameTheSecret() {
+        let scripted = Self.client(secretKey: "my-very-secret")
+        let texts = Notes<String>()
+        scripted.client.auditAccessRightsForApplication { _, error in texts.add("\(error as Any)") }
+        let signature = query(scripted.requested.last)["signature"] ?? ""
+        scripted.fail("/v1/auth/audit", .unreachable)
+        #expect(texts.values.count == 1)
+        #expect(!signature.isEmpty)
+        for secret in ["my-very-secret", signature] { #expect(!texts.values.joined().contains(secret)) }
+    }
+}

@@ -1,0 +1,106 @@
+import PubNubTestSupport
+import PubNubWire
+import Testing
+
+@testable import PubNub
+
+/// Wire reference 7.7 and README "presenceHeartbeatTimeout", "presenceHeartbeatInterval".
+@Suite struct HeartbeatTests {
+    static let beat = "/v2/presence/sub-key/sub/channel/a/heartbeat?uuid=me"
+
+    private func subscribed(timeout: Int32, interval: Int32? = nil) -> ScriptedClient {
+        .subscribed("a") {
+            $0.presenceHeartbeatTimeout = timeout
+            if let interval { $0.presenceHeartbeatInterval = interval }
+        }
+    }
+
+    private func left(_ scripted: ScriptedClient) -> Duration? { scripted.timers.running[.heartbeat] }
+
+    /// "value capped at 300; negative/0 = off"; "interval ≥ 300 or ≥ timeout: timeout − 3; ≤ 2: 2".
+    @Test(
+        arguments: [
+            (60, nil, 57), (400, nil, 297), (4, nil, 2), (60, 30, 30), (60, 60, 57), (60, 1, 2), (300, 310, 297),
+        ] as [(Int32, Int32?, Int)]
+    )
+    func theInterval(_ timeout: Int32, _ interval: Int32?, _ expected: Int) {
+        let scripted = subscribed(timeout: timeout, interval: interval)
+        #expect(left(scripted) == .seconds(expected))
+        scripted.wait(.seconds(expected))
+        #expect(scripted.requested == ["\(Self.beat)&heartbeat=\(min(timeout, 300))"])
+    }
+
+    @Test(arguments: [0, -5] as [Int32])
+    func withoutATimeoutThereIsNone(_ timeout: Int32) {
+        let scripted = subscribed(timeout: timeout, interval: 10)
+        #expect(left(scripted) == nil)
+        #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"], "the long poll says nothing of it")
+    }
+
+    /// "reply ignored": the next one follows all the same.
+    @Test(arguments: [200, 403, 500])
+    func theAnswerIsIgnored(_ status: Int) {
+        let scripted = subscribed(timeout: 60)
+        for _ in 0..<3 {
+            scripted.wait(.seconds(57))
+            #expect(scripted.requested == ["\(Self.beat)&heartbeat=60"])
+            scripted.reply(Path.presence, status: status, #"{"status": \#(status), "service": "Presence"}"#)
+        }
+        #expect(scripted.told == [])
+    }
+
+    @Test func oneThatIsLostIsFollowedByTheNext() {
+        let scripted = subscribed(timeout: 60)
+        scripted.wait(.seconds(57))
+        scripted.fail(Path.presence, .reset)
+        #expect(scripted.told == [])
+        #expect(left(scripted) == .seconds(57))
+    }
+
+    /// "one shot restarted on subscribe, restore, unsubscribe, any message or presence event".
+    @Test func activityStartsTheIntervalAnew() {
+        let scripted = subscribed(timeout: 60)
+        scripted.wait(.seconds(50))
+        scripted.reply(Path.subscribe, Page.of(200, [Page.message("1", on: "a", at: 200)]))
+        #expect(left(scripted) == .seconds(57))
+        scripted.wait(.seconds(50))
+        scripted.client.subscribe(on: PNChannel.channels(withNames: ["b"]))
+        scripted.settle()
+        scripted.join(300)
+        #expect(left(scripted) == .seconds(57))
+        #expect(!scripted.requested.contains { $0.contains("/heartbeat") })
+    }
+
+    /// "stopped on disconnect, loss, suspend"; restarted with the subscription.
+    @Test func itStopsWithTheConnection() {
+        let ways: [(ScriptedClient) -> Void] = [
+            { $0.client.disconnect() }, { $0.client.suspend() }, { $0.fail(Path.subscribe, .unreachable) },
+        ]
+        for stop in ways {
+            let scripted = subscribed(timeout: 60)
+            stop(scripted)
+            scripted.settle()
+            #expect(left(scripted) == nil)
+        }
+    }
+
+    @Test func itStopsWithTheLastSubscription() {
+        let scripted = subscribed(timeout: 60)
+        scripted.client.unsubscribe(from: PNChannel.channels(withNames: ["a"]))
+        scripted.reply(Path.leave("a"), #"{"status":200,"action":"leave","message":"OK","service":"Presence"}"#)
+        #expect(left(scripted) == nil)
+    }
+
+    /// "request: names without presence feeds"; groups go in the query.
+    @Test func groupsAndPresenceFeeds() {
+        let scripted = ScriptedClient.connected { $0.presenceHeartbeatTimeout = 60 }
+        scripted.client.subscribe(on: [
+            PNChannel(name: "a", observesPresence: true), PNChannelGroup(name: "blue", inNamespace: "team"),
+        ])
+        scripted.settle()
+        scripted.join()
+        scripted.forget()
+        scripted.wait(.seconds(57))
+        #expect(scripted.requested == ["\(Self.beat)&heartbeat=60&channel-group=team%3Ablue"])
+    }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import PubNubTestSupport
+import Testing
+
+@testable import PubNub
+
+/// README "Presence State Data"; wire reference 3.10, 3.11.
+@Suite struct StateTests {
+    private let path = "/v2/presence/sub-key/sub/channel/"
+
+    private func update(_ scripted: ScriptedClient, _ state: [String: Any], on name: String = "a") {
+        scripted.client.updateClientState("me", state: state, forObject: PNChannel(name: name))
+    }
+
+    private func accept(_ scripted: ScriptedClient, _ state: String) {
+        scripted.reply(path, #"{"status":200,"message":"OK","payload":\#(state),"service":"Presence"}"#)
+    }
+
+    /// The state in a request, unescaped.
+    private func state(in request: String?) -> String? {
+        let items = request?.split(separator: "?").last?.split(separator: "&") ?? []
+        return items.first { $0.hasPrefix("state=") }?.dropFirst("state=".count).removingPercentEncoding
+    }
+
+    /// "own state: cached state merged with the new one, null removes a key".
+    @Test func theOwnStateIsChangedFieldByField() {
+        let scripted = ScriptedClient.subscribed("a")
+        update(scripted, ["name": "John", "age": 240])
+        #expect(state(in: scripted.requested.last) == #"{"age":240,"name":"John"}"#)
+        accept(scripted, #"{"age":240,"name":"John"}"#)
+        update(scripted, ["age": NSNull(), "mood": "good"])
+        #expect(state(in: scripted.requested.last) == #"{"mood":"good","name":"John"}"#)
+        accept(scripted, #"{"mood":"good","name":"John"}"#)
+        #expect(scripted.told == ["didUpdateClientState me", "didUpdateClientState me"])
+    }
+
+    /// What is not acknowledged yet counts as well: changes of one state follow one another.
+    @Test func changesInARowAddUp() {
+        let scripted = ScriptedClient.subscribed("a", "b")
+        update(scripted, ["x": 1])
+        update(scripted, ["y": 2])
+        update(scripted, ["z": 3], on: "b")
+        #expect(scripted.requested.map { state(in: $0) } == [#"{"x":1}"#, #"{"z":3}"#])
+        accept(scripted, #"{"x":1}"#)
+        #expect(scripted.requested.map { state(in: $0) } == [#"{"x":1,"y":2}"#])
+    }
+
+    /// One that failed does not count.
+    @Test func aChangeThatFailedIsNotRepeatedByTheNext() throws {
+        let scripted = ScriptedClient.subscribed("a")
+        let failed = Notes<PNError?>()
+        scripted.client.updateClientState("me", state: ["x": 1], forObject: PNChannel(name: "a")) { failed.add($1) }
+        update(scripted, ["y": 2])
+        scripted.reply(path, status: 403, #"{"status":403,"message":"Forbidden","error":true}"#)
+        #expect(state(in: scripted.requested.last) == #"{"y":2}"#)
+        let error = try #require(failed.values.first ?? nil)
+        #expect(error.code == kPNAPIAccessForbiddenError)
+        let client = try #require(error.associatedObject as? PNClient)
+        #expect(client.state(for: PNChannel(name: "a"))["x"] as? Int == 1)
+    }
+
+    /// "other identifiers: sent as given", whether subscribed or not.
+    @Test func theStateOfOthersIsSentAsItIs() {
+        let scripted = ScriptedClient.subscribed("a")
+        for name in ["a", "elsewhere"] {
+            scripted.client.updateClientState("you", state: ["k": NSNull()], forObject: PNChannel(name: name))
+            #expect(state(in: scripted.requested.last) == #"{"k":null}"#)
+            accept(scripted, "{}")
+        }
+        #expect(scripted.told == ["didUpdateClientState you", "didUpdateClientState you"])
+    }
+
+    /// "cached per object, re-sent in subscribe (state) and heartbeat".
+    @Test func theOwnStateIsSentAgain() {
+        let scripted = ScriptedClient.subscribed("a") { $0.presenceHeartbeatTimeout = 60 }
+        update(scripted, ["k": "v"])
+        accept(scripted, #"{"k":"v"}"#)
+        scripted.forget()
+        scripted.wait(.seconds(57))
+        #expect(state(in: scripted.requested.first) == #"{"a":{"k":"v"}}"#)
+        scripted.client.subscribe(on: PNChannel.channels(withNames: ["b"]))
+        scripted.settle()
+        #expect(state(in: scripted.requested.first { $0.hasPrefix(Path.subscribe) }) == #"{"a":{"k":"v"}}"#)
+        scripted.join()
+        #expect(state(in: scripted.requested.last) == nil, "long polls need not repeat it")
+    }
+
+    @Test func whatWasEmptiedIsNotSentAgain() {
+        let scripted = ScriptedClient.subscribed("a")
+        update(scripted, ["k": "v"])
+        accept(scripted, #"{"k":"v"}"#)
+        update(scripted, ["k": NSNull()])
+        #expect(state(in: scripted.requested.last) == "{}")
+        accept(scripted, "{}")
+        scripted.client.subscribe(on: PNChannel.channels(withNames: ["b"]))
+        scripted.settle()
+        #expect(state(in: scripted.requested.last) == nil)
+    }
+
+    /// README: "As soon as you will unsubscribe … server will destroy stored client's state."
+    @Test func theStateEndsWithTheSubscription() {
+        let scripted = ScriptedClient.subscribed("a", "b")
+        update(scripted, ["k": "v"])
+        accept(scripted, #"{"k":"v"}"#)
+        scripted.client.unsubscribe(from: PNChannel.channels(withNames: ["a"]))
+        scripted.reply(Path.leave("a"), #"{"status":200,"action":"leave","message":"OK","service":"Presence"}"#)
+        scripted.join()
+        scripted.client.subscribe(on: PNChannel.channels(withNames: ["a"]))
+        scripted.settle()
+        #expect(state(in: scripted.requested.last) == nil)
+    }
+
+    /// "A state can be set only where the client is subscribed" (136); presence alone is no subscription.
+    @Test(arguments: ["elsewhere", "watched"])
+    func theOwnStateNeedsASubscription(_ name: String) throws {
+        let scripted = ScriptedClient.subscribed("a")
+        scripted.client.enablePresenceObservation(for: PNChannel.channels(withNames: ["watched"]))
+        scripted.settle()
+        scripted.join()
+        scripted.forget()
+        let outcomes = Notes<PNError?>()
+        scripted.client.updateClientState("me", state: ["k": 1], forObject: PNChannel(name: name)) { outcomes.add($1) }
+        #expect(scripted.told == ["clientStateUpdateDidFail 136"])
+        #expect(scripted.requested == [])
+        let error = try #require(outcomes.values.first ?? nil)
+        #expect(error.code == 136)
+        let client = try #require(error.associatedObject as? PNClient)
+        #expect(client.identifier == "me")
+        #expect(client.state(for: PNChannel(name: name))["k"] as? Int == 1)
+    }
+
+    /// "135 unless dictionary of string / number / null values".
+    @Test(
+        arguments: [
+            ["k": ["nested": 1]], ["k": [1, 2]], ["k": Date()], ["k": Double.nan], ["k": 1, "l": [String: Int]()],
+        ] as [[String: any Sendable]]
+    )
+    func stateThatIsTooDeepIsError135(_ state: [String: any Sendable]) {
+        let scripted = ScriptedClient.subscribed("a")
+        let codes = Notes<Int?>()
+        for identifier in ["me", "you"] {
+            scripted.client.updateClientState(identifier, state: state, forObject: PNChannel(name: "a")) {
+                codes.add($1?.code)
+            }
+        }
+        #expect(scripted.told == ["clientStateUpdateDidFail 135", "clientStateUpdateDidFail 135"])
+        #expect(codes.values == [135, 135])
+        #expect(scripted.requested == [])
+    }
+
+    static let badObjects: [(object: any PNChannelProtocol, code: Int)] = [
+        (PNChannel(name: ""), 117), (PNChannel(name: "a,b"), 117), (PNChannel(name: "a/b"), 117),
+        (PNChannel(name: "a:b"), 117), (PNChannel(name: String(repeating: "n", count: 93)), 117),
+        (PNChannelGroup(name: "a/b"), 115), (PNChannelGroup(name: ""), 115),
+        (PNChannelGroup(name: String(repeating: "n", count: 93)), 115),
+        (PNChannelGroup(name: "g", inNamespace: "a,b"), 116),
+    ]
+
+    @Test(arguments: badObjects.indices)
+    func badNamesAreRefused(_ index: Int) {
+        let (object, code) = Self.badObjects[index]
+        let scripted = ScriptedClient.connected()
+        scripted.client.requestClientState("you", forObject: object)
+        scripted.client.updateClientState("you", state: ["k": 1], forObject: object)
+        #expect(scripted.told == ["clientStateRetrieveDidFail \(code)", "clientStateUpdateDidFail \(code)"])
+        #expect(scripted.requested == [])
+    }
+
+    @Test func theStateOnAGroupComesByChannel() throws {
+        let scripted = ScriptedClient.connected()
+        let group = PNChannelGroup(name: "blue", inNamespace: "team")
+        let clients = Notes<PNClient?>()
+        scripted.client.requestClientState("you", forObject: group) { client, _ in clients.add(client) }
+        #expect(scripted.requested == ["\(path),/uuid/you?channel-group=team%3Ablue&uuid=me"])
+        scripted.reply(path, #"{"status":200,"payload":{"channels":{"a":{"k":"v"},"b":{}}},"uuid":"you"}"#)
+        let client = try #require(clients.values.first ?? nil)
+        #expect(client.group == group)
+        #expect(client.channel == nil)
+        #expect(client.channels.map(\.name) == ["a", "b"])
+        #expect(client.state(for: PNChannel(name: "a"))["k"] as? String == "v")
+        #expect(client.state(for: PNChannel(name: "b")).isEmpty)
+    }
+
+    /// HTTP 200 with a failure inside: wire reference 2.3.
+    @Test func anEmptyGroupHasNoState() {
+        let scripted = ScriptedClient.connected()
+        scripted.client.requestClientState("you", forObject: PNChannelGroup(name: "g"))
+        scripted.reply(path, #"{"status": 400, "message": "No valid channels specified", "service": "Presence"}"#)
+        #expect(scripted.delegate.errors.first?.localizedDescription.contains("No valid channels specified") == true)
+        #expect(scripted.told == ["clientStateRetrieveDidFail -1"])
+    }
+}

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import PubNub
+@testable import PubNubWire
+
+/// 3.14 Push
+@Suite("PushEndpoints")
+struct PushEndpointsTests {
+    private let path = "/v1/push/sub-key/sub/devices/00ff10ab"
+    private let library = "pnsdk=PubNub-Swift-Linux%2F3.7.8"
+    private let apple = PushEndpoints.Device(token: [0x00, 0xff, 0x10, 0xab])
+    private let google = PushEndpoints.Device(token: [0x00, 0xff, 0x10, 0xab], type: .fcm)
+
+    @Test("The token travels in lower-case digits; Apple's devices need no type")
+    func requests() {
+        #expect(
+            Requests.resource(PushEndpoints.add(["a", "b c"], on: apple)) == "\(path)?add=a,b%20c&uuid=me&\(library)"
+        )
+        #expect(
+            Requests.resource(PushEndpoints.remove(["a"], from: google)) { $0.authorizationKey = "k" }
+                == "\(path)?remove=a&type=fcm&uuid=me&auth=k&\(library)"
+        )
+        #expect(Requests.resource(PushEndpoints.removeAll(from: apple)) == "\(path)/remove?uuid=me&\(library)")
+        #expect(
+            Requests.resource(PushEndpoints.removeAll(from: google)) == "\(path)/remove?type=fcm&uuid=me&\(library)"
+        )
+        #expect(Requests.resource(PushEndpoints.channels(of: apple)) == "\(path)?uuid=me&\(library)")
+        #expect(
+            Requests.resource(PushEndpoints.channels(of: apple, after: "b c"))
+                == "\(path)?start=b%20c&uuid=me&\(library)"
+        )
+    }
+
+    @Test("The channels of a device")
+    func channels() {
+        let call = PushEndpoints.channels(of: apple)
+        #expect(Replies.value(call, #"["ch1","ch2"]"#) == ["ch1", "ch2"])
+        #expect(Replies.value(call, "[]") == [])
+        for body in [#"["a",1]"#, #"{"channels":["a"]}"#, "", "ok"] {
+            #expect(Replies.code(call, body) == kPNResponseMalformedJSONError, "\(body)")
+        }
+    }
+
+    private var changes: [Call<Void>] {
+        [
+            PushEndpoints.add(["a"], on: apple), PushEndpoints.remove(["a"], from: apple),
+            PushEndpoints.removeAll(from: apple),
+        ]
+    }
+
+    @Test("A change is acknowledged by a 1")
+    func acknowledgement() {
+        for call in changes {
+            #expect(Replies.value(call, #"[1, "Modified Channels"]"#) != nil)
+            #expect(Replies.value(call, #"[1, "Removed Device"]"#) != nil)
+            for body in [#"[2,"Modified"]"#, "[]", #"["1"]"#, "{}", ""] {
+                #expect(Replies.code(call, body) == kPNResponseMalformedJSONError, "\(body)")
+            }
+            #expect(Replies.code(call, #"[0,"Invalid Key"]"#) == 113)
+        }
+    }
+
+    @Test(
+        "What the service refuses",
+        arguments: [
+            (400, #"{"error":"Invalid device token"}"#, -1),
+            (400, #"{"error":"Expected 32 or 100 byte hex device token"}"#, -1),
+            (
+                400,
+                #"{"error":"Use of the mobile push notifications API requires Push Notifications "#
+                    + #"which is not enabled for this subscribe key."}"#,
+                137
+            ),
+            (403, #"{"status":403,"service":"Access Manager","error":true,"message":"Forbidden"}"#, 122),
+        ]
+    )
+    func refusals(_ status: Int, _ body: String, _ code: Int) {
+        for call in changes { #expect(Replies.code(call, body, status: status) == code) }
+        #expect(Replies.code(PushEndpoints.channels(of: apple), body, status: status) == code)
+    }
+}
