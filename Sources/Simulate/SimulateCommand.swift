@@ -1,25 +1,22 @@
 import Foundation
 import PubNubSimulator
 
-/// `simulate [--seeds COUNT] [--seed NUMBER] [--strict-duplicates]`
+/// `simulate [--seeds COUNT] [--seed NUMBER]`
 struct SimulateCommand {
     private static let usage = """
-        usage: simulate [--seeds COUNT] [--seed NUMBER] [--strict-duplicates]
-          --seeds COUNT         run seeds 1 to COUNT; 20000 when nothing is said
-          --seed NUMBER         run one seed, and print what happens in it
-          --strict-duplicates   what the service sends twice must be delivered once
+        usage: simulate [--seeds COUNT] [--seed NUMBER]
+          --seeds COUNT   run seeds 1 to COUNT; 20000 when nothing is said
+          --seed NUMBER   run one seed, and print what happens in it
         """
 
     private var seeds: UInt64 = 20000
     private var seed: UInt64?
-    private var options = Simulation.Options()
     private var isMistaken = false
 
     init(arguments: some Collection<String>) {
         var rest = Array(arguments)
         while !rest.isEmpty {
             switch (rest.removeFirst(), rest.first.flatMap { UInt64($0) }) {
-            case ("--strict-duplicates", _): options.isStrictAboutDuplicates = true
             case ("--seeds", let number?):
                 seeds = number
                 rest.removeFirst()
@@ -38,7 +35,7 @@ struct SimulateCommand {
             return 64
         }
         if let seed { return replay(seed) }
-        var campaign = Campaign(options)
+        var campaign = Campaign()
         var progress = ProgressBar(total: seeds)
         let start = ContinuousClock.now
         for seed in 1...max(seeds, 1) {
@@ -58,11 +55,11 @@ struct SimulateCommand {
     private func replay(_ seed: UInt64) -> Int32 {
         var maker = ScheduleMaker(seed: seed)
         let schedule = maker.make()
-        let outcome = Simulation(schedule, options, isTraced: true).run()
+        let outcome = Simulation(schedule, isTraced: true).run()
         print(schedule)
         print("\nwhat happens:")
         for line in outcome.trace { print(line) }
-        var campaign = Campaign(options)
+        var campaign = Campaign()
         if let finding = campaign.run(seed: seed) {
             print("")
             report(finding)

@@ -210,6 +210,7 @@ extension ConnectionMachineTests {
         ("suspended away", "probe timer", "suspended away", []),
         ("suspended away", "reconfigure timer", "suspended away", []),
         ("suspended away", "network", "suspended away", []),
+        ("suspended away", "changed", "suspended away", []),
         ("suspended away", "reconfigured", "suspended away", []),
         ("suspended away", "suspend", "suspended away", []),
         ("suspended away", "resume", "asking", ["close 107", "ask"]),

@@ -159,7 +159,8 @@ extension [SubscribeMachine.Action] {
         for action in self {
             switch action {
             case .join(let id, _), .poll(let id, _, _), .leave(let id, _): return id
-            case .cancel, .startTimer, .cancelTimer, .ask, .deliver, .emit, .adoptIdentifier, .connectionLost: continue
+            case .cancel, .startTimer, .cancelTimer, .ask, .deliver, .fill, .emit, .adoptIdentifier, .connectionLost:
+                continue
             }
         }
         return RequestID(rawValue: 0)
@@ -180,6 +181,7 @@ extension SubscribeMachine.Action {
         case .cancelTimer(let timer): "stop \(timer)"
         case .ask(let question): "ask \(question)"
         case .deliver(let page): "deliver \(page.envelopes.count)"
+        case .fill(let found, let start): "fill \(found.map(\.channel).joined(separator: ",")) since \(start)"
         case .emit(let event): event.words
         case .adoptIdentifier(let identifier): "adopt \(identifier)"
         case .connectionLost: "lost"

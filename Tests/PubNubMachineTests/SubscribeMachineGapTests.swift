@@ -6,8 +6,11 @@ import Testing
 /// "After a drop the client either resumes with nothing lost and nothing twice, or says that it could not."
 @Suite struct SubscribeMachineGapTests {
     /// Polling from 100 after a loss that ended at 5000.
-    private func restored() -> SubscribeMachine {
-        var machine = Subscribe.askingRestoreCursor()
+    private func restored(_ feeds: [Feed] = [Subscribe.a]) -> SubscribeMachine {
+        var machine = Subscribe.polling(feeds)
+        _ = machine.interrupted()
+        _ = machine.connected()
+        _ = machine.answered(.resubscribe, true)
         let join = machine.answered(.restoreFromLastTimetoken, true).request
         _ = machine.joinSucceeded(join, Subscribe.page(5000))
         return machine
@@ -169,5 +172,61 @@ import Testing
         let join = machine.answered(.restoreFromLastTimetoken, false).request
         _ = machine.joinSucceeded(join, Subscribe.page(5000))
         #expect(words(of: page(5001...5100), in: &machine) == ["deliver 100"])
+    }
+
+    @Test func aSecondChannelThatMayHaveLostLaterMessagesIsToldToo() {
+        var machine = restored([Subscribe.a, Subscribe.b])
+        #expect(words(of: page(201...300), in: &machine) == ["gap from 100 to 201", "deliver 100"])
+        #expect(words(of: page(301...400, on: "b"), in: &machine) == ["gap from 100 to 301", "deliver 100"])
+        #expect(words(of: page(401...500, on: "b"), in: &machine) == ["deliver 100"])
+    }
+
+    /// What is missing may have gone at either end of what came in between.
+    @Test(arguments: [(201...210, 100), (201...300, 300)])
+    func aPollThatFailsBeforeEverythingCameInIsAnotherAbsence(_ times: ClosedRange<UInt64>, _ start: Int) {
+        var machine = restored()
+        _ = machine.pollSucceeded(machine.current, page(times))
+        _ = machine.pollFailed(machine.current, Subscribe.broken)
+        _ = machine.timerFired(.poll)
+        #expect(words(of: page(6001...6100), in: &machine) == ["gap from \(start) to 6001", "deliver 100"])
+    }
+
+    @Test func afterAFailedPollPagesAreCountedTogetherWhileTheyAreFull() {
+        var machine = Subscribe.pausing()
+        _ = machine.timerFired(.poll)
+        func both(_ times: ClosedRange<UInt64>) -> SubscribePage {
+            var both = page(times)
+            for index in both.envelopes.indices where index.isMultiple(of: 2) { both.envelopes[index].channel = "b" }
+            return both
+        }
+        #expect(words(of: both(201...300), in: &machine) == ["deliver 100"])
+        #expect(words(of: both(301...400), in: &machine) == ["gap from 100 to 202", "deliver 100"])
+        #expect(words(of: page(401...499), in: &machine) == ["deliver 99"])
+        #expect(words(of: page(500...699, on: "c"), in: &machine) == ["deliver 200"], "it is over")
+    }
+
+    @Test func aChangeOfTheListDoesNotEndTheWatch() {
+        var machine = restored()
+        #expect(words(of: page(201...260), in: &machine) == ["deliver 60"])
+        _ = machine.submit(Subscribe.change(2, .subscribe, [Subscribe.b]))
+        let join = machine.answered(.keepTimetoken, true).request
+        _ = machine.joinSucceeded(join, Subscribe.page(6000))
+        #expect(words(of: page(261...300), in: &machine) == ["gap from 100 to 201", "deliver 40"])
+    }
+
+    @Test func aChangeOfTheListThatFailedAtFirstIsAnAbsence() {
+        var machine = Subscribe.polling()
+        _ = machine.submit(Subscribe.change(2, .subscribe, [Subscribe.b]))
+        let join = machine.answered(.keepTimetoken, true).request
+        _ = machine.joinFailed(join, Subscribe.broken)
+        _ = machine.joinSucceeded(machine.timerFired(.poll).request, Subscribe.page(6000))
+        #expect(words(of: page(201...300), in: &machine) == ["gap from 100 to 201", "deliver 100"])
+    }
+
+    @Test func whoeverFillsTheGapsIsToldOfEveryChannelThatMayHaveOne() {
+        var machine = restored()
+        machine.fillsGaps = true
+        let told = machine.pollSucceeded(machine.current, page(201...300)).words
+        #expect(told == ["poll a from 300", "start join", "fill a since 100", "deliver 100"])
     }
 }

@@ -5,8 +5,9 @@ extension PubNub {
     /// Sends a message to a channel.
     ///
     /// Messages sent to one channel arrive in the order in which they were sent; different channels do not wait for each
-    /// other. A message is never sent twice by the client itself: where nobody can know whether it arrived, the failure
-    /// says so and the returned object can be sent again.
+    /// other. A message is never sent twice by the client itself: where nobody can know whether it arrived, the error's
+    /// ``PNError/isOutcomeUnknown`` is true. The ``PNError/associatedObject`` of every error is the message, which is the
+    /// returned object, too, and can be sent again.
     ///
     /// - Parameters:
     ///   - message: Text, number, array, dictionary or null. nil sends a push notification alone, and is an error (132)

@@ -43,6 +43,7 @@ extension ClientEngine {
             if state.settings.requiresNewCipher(for: settings) { state.cryptor = settings.makeCryptor() }
             state.settings = settings
             state.machine.allow(settings.permission)
+            state.machine.fillGaps(settings.fillsGaps)
             state.builder = state.makeBuilder()
             return state.machine.reconfigure(
                 requiresReconnect: requiresReconnect,
@@ -85,6 +86,9 @@ extension ClientEngine.State {
 }
 
 extension Settings {
+    /// Only messages with times of their own can be put into the order of history.
+    var fillsGaps: Bool { fillsGapsFromHistory && subscribeVersion == .v2 }
+
     /// What is allowed when TLS fails.
     var permission: SecurityLadder.Permission {
         .init(mayReduce: reducesSecurityOnError, mayGoPlain: ignoresSecurityRequirement)

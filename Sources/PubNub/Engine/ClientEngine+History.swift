@@ -47,6 +47,21 @@ extension ClientEngine {
         }
     }
 
+    /// Reads a page that a channel may have lost.
+    func sendLoad(_ load: GapFillMachine.Load) {
+        let call = HistoryEndpoints.page(
+            channel: load.channel,
+            start: load.after,
+            end: load.through,
+            reverse: true,
+            includeToken: true
+        )
+        submit(call) { [weak self] result in
+            let messages = (try? result.get())?.envelopes(on: load.channel)
+            self?.apply { $0.machine.loadFinished(load, messages) }
+        }
+    }
+
     private func loadPage(
         _ request: HistoryRequest,
         before oldest: Timetoken?,
@@ -85,5 +100,15 @@ extension ClientEngine {
             startDate: PNDate(timetoken: start),
             endDate: PNDate(timetoken: end)
         )
+    }
+}
+
+extension HistoryPage {
+    /// The messages as if they had been received; nil when a time is missing, so that they have no place among others.
+    fileprivate func envelopes(on channel: String) -> [Envelope]? {
+        let envelopes = items.compactMap { item in
+            item.timetoken.map { Envelope(channel: channel, payload: item.message, timetoken: $0) }
+        }
+        return envelopes.count == items.count ? envelopes : nil
     }
 }

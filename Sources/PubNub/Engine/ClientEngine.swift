@@ -75,6 +75,7 @@ final class ClientEngine: Sendable {
         self.network = network
         var machine = ClientMachine(client: number, seed: seed, heartbeatInterval: settings.heartbeatInterval)
         machine.allow(settings.permission)
+        machine.fillGaps(settings.fillsGaps)
         state = Locked(
             State(
                 machine: machine,
@@ -173,6 +174,7 @@ final class ClientEngine: Sendable {
         case .tell(let event): tell(event)
         case .report(let event): report(event)
         case .deliver(let page): deliver(page)
+        case .load(let load): sendLoad(load)
         case .fail(let id, let failure): failCall(id, failure)
         case .adoptIdentifier(let identifier): adopt(identifier)
         case .secure(let level, let failure): secure(level, because: failure)

@@ -71,6 +71,16 @@ extension PNError {
         self.init(message: failure.text, code: failure.code, reason: reason, underlying: failure)
     }
 
+    /// Whether nobody can know if the service acted on the call: a message may have been sent although no answer says so.
+    ///
+    /// Only calls that must not be made twice by themselves end like this, which are those that send messages. The message
+    /// is the ``associatedObject``; where twice is better than never, send it again with
+    /// ``PubNub/send(_:compressed:storeInHistory:withCompletionBlock:)-method``. `false` after a refusal, and for what never
+    /// left the client.
+    public var isOutcomeUnknown: Bool {
+        (underlyingError as? Failure)?.isOutcomeUnknown == true
+    }
+
     /// Whether the network or the service itself is in trouble, so that the same may work later.
     package var isTemporary: Bool {
         let notReadyCodes = [

@@ -96,7 +96,8 @@ public protocol PNDelegate: PNLegacyDelegate {
     /// A message is about to be sent.
     func pubnubClient(_ client: PubNub, willSend message: PNMessage)
 
-    /// A message was not sent. The error is about the message.
+    /// A message was not sent, or nobody knows whether it was: ``PNError/isOutcomeUnknown`` tells which. The error is about
+    /// the message, which can be sent again.
     func pubnubClient(_ client: PubNub, didFailMessageSend message: PNMessage, withError error: PNError)
 
     /// The service accepted a message.

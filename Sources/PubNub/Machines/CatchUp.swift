@@ -2,22 +2,59 @@ import PubNubWire
 
 /// What comes in after nobody listened for a while, watched for signs that the service no longer had all of it.
 ///
-/// The service keeps a bounded number of messages for each channel. A channel that brings that many from the time of
-/// absence may have had more.
+/// The service keeps a bounded number of messages for each channel and pushes out the oldest. So a message can only have
+/// gone before a page was fetched when, from that page on, its channel brings as many as are kept. That is counted for
+/// every page with messages from the time of absence.
 struct CatchUp: Sendable, Equatable {
-    private struct Tally: Sendable, Equatable {
+    /// A place where a channel may have lost messages.
+    struct Find: Sendable, Equatable {
+        /// As it is subscribed on the wire: presence has a name of its own.
+        let channel: String
+        /// Messages up to this time have come in.
+        let after: Timetoken
+        /// The time of the next one that came in.
         let first: Timetoken
-        var last: Timetoken
+        /// Whether the channel brought as many as the service keeps. If not, its page was cut off there, so that more
+        /// may follow.
+        let isCertain: Bool
+        /// Whether the page that shows it begins there, with a message whose own time is known. Only then can what is
+        /// missing still be delivered first.
+        let isFresh: Bool
+    }
+
+    /// The border between two pages, as one channel sees it.
+    private struct Border: Sendable, Equatable {
+        let after: Timetoken
+        let first: Timetoken
+        /// Whether the messages carry their own times, not only that of their page.
+        let isDated: Bool
+        /// How many messages came in from here to the next border.
         var count = 1
     }
 
+    private struct Tally: Sendable, Equatable {
+        var last: Timetoken
+        /// Where messages may still turn out to be missing; fewer than are kept came in since the first of them.
+        var borders: [Border] = []
+        /// Whether all that was kept has come in.
+        var isComplete = false
+        var isDoubted = false
+    }
+
+    /// Most channels of one absence that are found although fewer messages came in than the service keeps.
+    static let doubts = 16
+    /// Most channels that are counted at a time. Beyond it everything up to the present page is told as a gap.
+    static let channels = 10_000
+
     /// Where listening had ended.
-    let start: Timetoken
+    private(set) var start: Timetoken
     /// Where it began again.
     private(set) var end: Timetoken
     /// The names on the wire that were listened to before.
     private var names: Set<String>
     private var tallies: [String: Tally] = [:]
+    private var doubts = 0
+    private var told: ClosedRange<Timetoken>?
 
     init(from start: Timetoken, to end: Timetoken, of list: FeedList) {
         self.start = start
@@ -26,35 +63,100 @@ struct CatchUp: Sendable, Equatable {
     }
 
     /// Nobody listened again before all had come in, with a list that may have grown.
-    func extended(to end: Timetoken, of list: FeedList) -> CatchUp {
-        var longer = self
-        longer.end = max(self.end, end)
-        longer.names.formUnion(list.wireNames)
-        return longer
+    mutating func extend(to end: Timetoken, of list: FeedList) {
+        self.end = max(self.end, end)
+        names.formUnion(list.wireNames)
+        for name in tallies.keys { tallies[name]?.isComplete = false }
     }
 
     /// Looks through a page, before it is delivered.
     ///
-    /// - Returns: When the messages of a channel begin before which others may be missing; nil while none need be.
-    mutating func pageArrived(_ page: SubscribePage) -> Timetoken? {
-        for envelope in page.envelopes { note(envelope, at: envelope.timetoken ?? page.cursor.timetoken) }
-        return tallies.values.filter { $0.count >= ServiceLimits.messageBuffer }.map(\.first).max()
+    /// - Returns: Where it shows now that messages may be missing, in the order of the page.
+    mutating func pageArrived(_ page: SubscribePage) -> [Find] {
+        var arrived: [String: Border] = [:]
+        var order: [String] = []
+        for envelope in page.envelopes {
+            let time = envelope.timetoken ?? page.cursor.timetoken
+            guard let name = countedName(of: envelope, at: time) else { continue }
+            let before = tallies[name]?.last ?? start
+            tallies[name, default: Tally(last: start)].last = time
+            if arrived[name] == nil {
+                arrived[name] = Border(after: before, first: time, isDated: envelope.timetoken != nil)
+                order.append(name)
+            } else {
+                arrived[name]?.count += 1
+            }
+        }
+        let isFull = page.envelopes.count >= ServiceLimits.messageBuffer
+        return order.flatMap { name in arrived[name].map { found(name, $0, isFull: isFull) } ?? [] }
+            + overflow(page.cursor.timetoken)
     }
 
-    private mutating func note(_ envelope: Envelope, at timetoken: Timetoken) {
+    /// Whether everything from the time of absence has come in with this page, which has been looked through.
+    func isOver(with page: SubscribePage) -> Bool {
+        page.cursor.timetoken >= end && page.envelopes.count < ServiceLimits.messageBuffer
+    }
+
+    /// Between which times it is to be told now that messages may be missing; nil when that was told before.
+    mutating func gap(of found: [Find]) -> ClosedRange<Timetoken>? {
+        let certain = found.filter(\.isCertain)
+        guard let from = certain.map(\.after).min(), let to = certain.map(\.first).max(), from < to else { return nil }
+        if let told, told.contains(from), told.contains(to) { return nil }
+        told = from...to
+        return told
+    }
+
+    /// The name of the envelope's channel on the wire, when it counts.
+    private func countedName(of envelope: Envelope, at time: Timetoken) -> String? {
         // The end does not matter here: what came later takes the place of what was kept.
-        guard timetoken > start else { return }
-        guard names.contains(envelope.wireName(of: envelope.subscription ?? envelope.channel)) else { return }
-        let name = envelope.wireName(of: envelope.channel)
-        guard var tally = tallies[name] else {
-            tallies[name] = Tally(first: timetoken, last: timetoken)
-            return
+        guard time > start, names.contains(envelope.wireName(of: envelope.subscription ?? envelope.channel)) else {
+            return nil
         }
+        let name = envelope.wireName(of: envelope.channel)
         // What comes through a channel and a group comes twice, but was kept once.
-        guard envelope.timetoken == nil || timetoken > tally.last else { return }
-        tally.last = timetoken
-        tally.count += 1
-        tallies[name] = tally
+        if envelope.timetoken != nil, let last = tallies[name]?.last, time <= last { return nil }
+        return name
+    }
+
+    private mutating func found(_ name: String, _ border: Border, isFull: Bool) -> [Find] {
+        guard var tally = tallies[name], !tally.isComplete else { return [] }
+        defer { tallies[name] = tally }
+        if border.after < end {
+            tally.borders.append(border)
+        } else if let last = tally.borders.indices.last {
+            tally.borders[last].count += border.count
+        }
+        tally.isComplete = border.count >= ServiceLimits.messageBuffer
+        var sum = 0
+        let lost = tally.borders.indices.reversed().first { index in
+            sum += tally.borders[index].count
+            return sum >= ServiceLimits.messageBuffer
+        }
+        if let lost {
+            let finds = tally.borders[...lost].map { place in
+                Find(
+                    channel: name,
+                    after: place.after,
+                    first: place.first,
+                    isCertain: true,
+                    isFresh: place == border && border.isDated
+                )
+            }
+            tally.borders.removeSubrange(...lost)
+            return finds
+        }
+        let isDoubtful = isFull && border.isDated && tally.borders == [border] && !tally.isDoubted
+        guard isDoubtful, doubts < Self.doubts else { return [] }
+        doubts += 1
+        tally.isDoubted = true
+        return [Find(channel: name, after: border.after, first: border.first, isCertain: false, isFresh: true)]
+    }
+
+    /// So many channels are not counted any further: it is told instead that each may have lost something.
+    private mutating func overflow(_ now: Timetoken) -> [Find] {
+        guard tallies.count > Self.channels else { return [] }
+        defer { (tallies, start) = ([:], now) }
+        return [Find(channel: "", after: start, first: now, isCertain: true, isFresh: false)]
     }
 }
 

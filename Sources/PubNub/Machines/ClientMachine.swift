@@ -23,6 +23,8 @@ package struct ClientMachine: Sendable, Equatable {
         case tell(ConnectionMachine.Event)
         case report(SubscribeMachine.Event)
         case deliver(SubscribePage)
+        /// Reads what a channel may have lost from history.
+        case load(GapFillMachine.Load)
         case fail(RequestID, Failure)
         case adoptIdentifier(String)
         case secure(SecurityLadder.Level, because: Failure?)
@@ -37,6 +39,7 @@ package struct ClientMachine: Sendable, Equatable {
     private(set) var heartbeat: HeartbeatMachine
     private(set) var suspension = SuspensionMachine()
     package private(set) var queue: RequestQueue
+    package private(set) var gaps = GapFillMachine()
     /// As the configuration asks; nil means no heartbeats.
     private var heartbeatInterval: Duration?
 
@@ -51,6 +54,9 @@ package struct ClientMachine: Sendable, Equatable {
 
     /// What the configuration allows when TLS fails.
     package mutating func allow(_ permission: SecurityLadder.Permission) { connection.allow(permission) }
+
+    /// Whether lost messages are looked for in history.
+    package mutating func fillGaps(_ fillsGaps: Bool) { subscription.fillsGaps = fillsGaps }
 
     package mutating func connect() -> [Action] { run { $0.connection.connectRequested() } }
 
@@ -80,7 +86,7 @@ package struct ClientMachine: Sendable, Equatable {
     package mutating func networkBecameAvailable() -> [Action] { run { $0.connection.networkBecameAvailable() } }
 
     /// The connection may have gone with the old network: it is checked at once.
-    mutating func networkChanged() -> [Action] { run { $0.connection.networkChanged() } }
+    package mutating func networkChanged() -> [Action] { run { $0.connection.networkChanged() } }
 
     /// A new configuration is in force.
     package mutating func reconfigure(requiresReconnect: Bool, heartbeatInterval: Duration?) -> [Action] {
@@ -129,6 +135,16 @@ package struct ClientMachine: Sendable, Equatable {
                 machine.subscription.joinFailed(id, failure) + machine.subscription.pollFailed(id, failure)
             }
         } + heartbeat.activityNoticed().map(action)
+    }
+
+    /// A page of history arrived; nil when there is none to be had.
+    package mutating func loadFinished(_ load: GapFillMachine.Load, _ messages: [Envelope]?) -> [Action] {
+        gaps.loaded(load.id, messages).flatMap { action -> [Action] in
+            guard case .deliver(var page) = action else { return perform(action) }
+            // What was unsubscribed from meanwhile is not wanted any more.
+            page.envelopes.removeAll { !subscription.list.wants($0) }
+            return page.envelopes.isEmpty ? [] : [.deliver(page)]
+        }
     }
 
     package mutating func leaveFinished(_ id: RequestID, _ failure: Failure?) -> [Action] {
@@ -186,7 +202,8 @@ package struct ClientMachine: Sendable, Equatable {
             return queue.close(code: code).map(Self.action) + loop { $0.subscription.failPending(code: code) }
         case .renewSubscription: return loop { $0.subscription.renewed() }
         case .interruptSubscription: return loop { $0.subscription.interrupted() }
-        case .resetSubscription: return loop { $0.subscription.reset() }
+        case .resetSubscription:
+            return gaps.abandoned().flatMap { perform($0) } + loop { $0.subscription.reset() }
         }
     }
 
@@ -225,10 +242,19 @@ package struct ClientMachine: Sendable, Equatable {
         case .ask(.keepTimetoken): [.ask(.keepTimetoken)]
         case .ask(.resubscribe): [.ask(.resubscribe)]
         case .ask(.restoreFromLastTimetoken): [.ask(.restoreFromLastTimetoken)]
-        case .deliver(let page): [.deliver(page)]
+        case .deliver(let page): gaps.pageArrived(page).flatMap { perform($0) }
+        case .fill(let found, let start): gaps.found(found, since: start).flatMap { perform($0) }
         case .emit(let event): [.report(event)]
         case .adoptIdentifier(let identifier): [.adoptIdentifier(identifier)]
         case .connectionLost(let failure): run { $0.connection.connectionLost(failure) }
+        }
+    }
+
+    private func perform(_ action: GapFillMachine.Action) -> [Action] {
+        switch action {
+        case .load(let load): [.load(load)]
+        case .deliver(let page): [.deliver(page)]
+        case .gap(let start, let end): [.report(.gap(from: start, to: end))]
         }
     }
 

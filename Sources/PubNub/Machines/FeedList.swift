@@ -27,6 +27,12 @@ package struct FeedList: Sendable, Equatable {
     /// The feeds whose messages are wanted; those are the ones in which the client is present.
     package private(set) var messageFeeds: [Feed] = []
 
+    /// Whether this is a message of a feed whose messages are wanted.
+    func wants(_ message: Envelope) -> Bool {
+        let name = message.subscription ?? message.channel
+        return [false, true].contains { self[Feed(name: name, isGroup: $0)].messages }
+    }
+
     mutating func update(_ changes: [(feed: Feed, interest: Interest)]) {
         for (feed, interest) in changes {
             let isWanted = interest != Interest()

@@ -108,9 +108,15 @@ extension SubscribeMachine {
         guard case .joining(let join) = phase, join.request == id else { return [] }
         let isFromNow = start == nil && !join.keepsCursor
         catchUp = catchUp(after: join, until: page.cursor)
-        if let start { cursor = start } else if isFromNow || cursor == nil { cursor = page.cursor }
+        if let start {
+            cursor = start
+            // The application wants to have the past again.
+            duplicates.forget()
+        } else if isFromNow || cursor == nil {
+            cursor = page.cursor
+        }
         start = nil
-        let delivered: [Action] = page.envelopes.isEmpty || !isFromNow ? [] : [.deliver(page)]
+        let delivered = isFromNow ? deliver(page) : []
         let polling = poll(failures: 0)
         switch join.reason {
         case .restore:
@@ -125,8 +131,11 @@ extension SubscribeMachine {
     private func catchUp(after join: Join, until now: Cursor) -> CatchUp? {
         if let start { return CatchUp(from: start.timetoken, to: now.timetoken, of: list) }
         guard join.keepsCursor, let cursor else { return nil }
-        return catchUp?.extended(to: now.timetoken, of: join.previous)
-            ?? CatchUp(from: cursor.timetoken, to: now.timetoken, of: join.previous)
+        guard var absence = catchUp else {
+            return CatchUp(from: cursor.timetoken, to: now.timetoken, of: join.previous)
+        }
+        absence.extend(to: now.timetoken, of: join.previous)
+        return absence
     }
 
     mutating func joinFailed(_ id: RequestID, _ failure: Failure) -> [Action] {

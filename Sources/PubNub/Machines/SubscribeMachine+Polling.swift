@@ -29,17 +29,32 @@ extension SubscribeMachine {
 
     /// Told before what came after it.
     private mutating func gap(in page: SubscribePage, brought poll: Poll) -> [Action] {
-        if poll.isAgain, catchUp == nil, let cursor {
-            catchUp = CatchUp(from: cursor.timetoken, to: page.cursor.timetoken, of: list)
-        }
-        guard let absence = catchUp else { return [] }
-        let resumption = catchUp?.pageArrived(page)
-        if resumption != nil || page.cursor.timetoken >= absence.end { catchUp = nil }
-        return resumption.map { [.emit(.gap(from: absence.start, to: $0))] } ?? []
+        if poll.isAgain { missed(until: page.cursor) }
+        guard var absence = catchUp.take() else { return [] }
+        let found = absence.pageArrived(page)
+        let told: [Action] =
+            if fillsGaps {
+                found.isEmpty ? [] : [.fill(found, since: absence.start)]
+            } else {
+                absence.gap(of: found).map { [.emit(.gap(from: $0.lowerBound, to: $0.upperBound))] } ?? []
+            }
+        if !absence.isOver(with: page) { catchUp = absence }
+        return told
     }
 
-    private func deliver(_ page: SubscribePage) -> [Action] {
-        page.envelopes.isEmpty ? [] : [.deliver(page)]
+    /// Nobody knows how long nobody listened.
+    private mutating func missed(until now: Cursor) {
+        guard let cursor else { return }
+        if catchUp == nil {
+            catchUp = CatchUp(from: cursor.timetoken, to: now.timetoken, of: list)
+        } else {
+            catchUp?.extend(to: now.timetoken, of: list)
+        }
+    }
+
+    mutating func deliver(_ page: SubscribePage) -> [Action] {
+        let fresh = duplicates.fresh(in: page)
+        return fresh.envelopes.isEmpty ? [] : [.deliver(fresh)]
     }
 
     mutating func pollFailed(_ id: RequestID, _ failure: Failure) -> [Action] {

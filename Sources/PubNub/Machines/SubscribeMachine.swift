@@ -86,6 +86,8 @@ package struct SubscribeMachine: Sendable, Equatable {
         case cancelTimer(TimerName)
         case ask(Question)
         case deliver(SubscribePage)
+        /// The page that is delivered next shows that these may have lost messages.
+        case fill([CatchUp.Find], since: Timetoken)
         case emit(Event)
         case adoptIdentifier(String)
         case connectionLost(Failure)
@@ -102,6 +104,10 @@ package struct SubscribeMachine: Sendable, Equatable {
     var start: Cursor?
     /// Set while that comes in which was sent in a time of absence.
     var catchUp: CatchUp?
+    /// Whether somebody else fills and tells the gaps.
+    var fillsGaps = false
+    /// Keeps what the service sends again from being delivered again.
+    var duplicates: DuplicateFilter
     var pending: [SubscriptionChange] = []
     /// A leave that nothing waits for; it ends with the connection at the latest.
     var farewell: RequestID?
@@ -119,6 +125,7 @@ package struct SubscribeMachine: Sendable, Equatable {
     init(client: UInt64 = 0, seed: UInt64 = 0) {
         ids = RequestIDs(.subscribe, client: client)
         backoff = Backoff(seed: seed)
+        duplicates = DuplicateFilter(seed: seed)
     }
 
     /// Takes a change; it is carried out when those before it are done and the client is connected.
@@ -169,6 +176,7 @@ package struct SubscribeMachine: Sendable, Equatable {
         list = FeedList()
         cursor = nil
         catchUp = nil
+        duplicates.forget()
         return stop
     }
 

@@ -139,6 +139,20 @@ extension PNConfiguration {
         set { change { $0.suspendsWithProcess = newValue } }
     }
 
+    /// Whether the client looks in history for messages that it missed while it was not connected and that the service no
+    /// longer keeps for subscribers; `false` by default.
+    ///
+    /// When it is `true` and a channel may have lost messages, they are loaded and delivered like any other, once and in
+    /// order; what the channel brings since waits until then, other channels do not. At most 1,000 messages are loaded for
+    /// a channel. ``PNDelegate/pubnubClient(_:didLoseMessagesBetween:and:)`` then tells only what history could not
+    /// give: the rest of a longer gap, all of it when reading fails or storage is off, and presence events, which have no
+    /// history. Messages that were sent with `storeInHistory` off cannot be found, and are not told either. It has no
+    /// effect with ``PNSubscribeVersion/v1``, whose messages have no times of their own.
+    public var shouldFillGapsFromHistory: Bool {
+        get { settings.fillsGapsFromHistory }
+        set { change { $0.fillsGapsFromHistory = newValue } }
+    }
+
     /// The queue on which the delegate, observers, closures and notifications are called; the main queue by default. It has
     /// to be a serial queue.
     public var callbackQueue: DispatchQueue {

@@ -28,6 +28,7 @@ struct Settings: Sendable, Equatable {
 
     var subscribeVersion = PNSubscribeVersion.v2
     var suspendsWithProcess = false
+    var fillsGapsFromHistory = false
     private var queue = QueueReference(queue: .main)
 }
 

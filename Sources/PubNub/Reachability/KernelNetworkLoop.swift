@@ -81,10 +81,8 @@ extension ClockWatch.Reading {
             clock_gettime(clock, &time)
             return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
         }
-        return ClockWatch.Reading(
-            sinceStart: read(CLOCK_BOOTTIME),
-            awake: read(CLOCK_MONOTONIC),
-            wall: read(CLOCK_REALTIME)
-        )
+        // The one without sleep first, so that it is never ahead of the one with it.
+        let awake = read(CLOCK_MONOTONIC)
+        return ClockWatch.Reading(sinceStart: read(CLOCK_BOOTTIME), awake: awake, wall: read(CLOCK_REALTIME))
     }
 }

@@ -12,8 +12,8 @@ enum NetlinkMessages {
         while let length = rest.value(at: 0, as: UInt32.self), let type = rest.value(at: 4, as: UInt16.self) {
             guard length >= headerLength, let body = rest.part(headerLength..<Int(length)) else { break }
             if let change = change(type, body) { changes.append(change) }
-            guard let next = rest.part(aligned(Int(length))..<rest.count) else { break }
-            rest = next
+            // The last one need not be padded.
+            rest = rest.part(min(aligned(Int(length)), rest.count)..<rest.count) ?? NativeBytes([])
         }
         return changes
     }

@@ -12,6 +12,8 @@ struct DeliveryCheck {
     let hasShortPages: Bool
     /// How far each stream of the last request was listened to.
     private var positions: [Int: UInt64] = [:]
+    /// The names on the wire of the last request that have not been given up since.
+    private var names: Set<String> = []
     private var polled: UInt64 = 0
     /// Subscribe requests since the position last moved on.
     private var requests = 0
@@ -26,6 +28,8 @@ struct DeliveryCheck {
     /// The last new entry on each way of a stream.
     private var last: [Int: Int] = [:]
     private var gaps: [(from: UInt64, to: UInt64)] = []
+    /// What is due when the gaps that are being filled are filled.
+    private var owed: [(serial: Int, timetoken: UInt64, way: String)] = []
     private(set) var delivered = 0
     /// Lost in a burst between two long polls of a connection that was never interrupted, which nothing shows.
     private(set) var overrunWhileListening = 0
@@ -54,7 +58,14 @@ struct DeliveryCheck {
     /// Nothing is subscribed any more.
     mutating func forgot() {
         positions = [:]
+        owed = []
         maySkip = false
+    }
+
+    /// The application gave names up; when none is left, nothing is due any more.
+    mutating func unsubscribed(_ feeds: [Feed]) {
+        names.subtract(feeds.flatMap { [$0.name, PresenceName.make($0.name)] })
+        if names.isEmpty { forgot() }
     }
 
     mutating func gapTold(from start: Timetoken, to end: Timetoken) throws(Violation) {
@@ -90,9 +101,15 @@ struct DeliveryCheck {
     }
 
     /// Everything that came with the previous answer has been delivered, and the next long poll is sent.
-    mutating func pollSent(_ names: FeedList.Names, from cursor: Cursor, by service: ServiceModel) throws(Violation) {
+    mutating func pollSent(
+        _ names: FeedList.Names,
+        from cursor: Cursor,
+        by service: ServiceModel,
+        isFilling: Bool = false
+    ) throws(Violation) {
         let token = cursor.timetoken.rawValue
         let streams = Set(World.matches(of: names).map(\.stream))
+        self.names = Set(names.channels.names + names.groups.names)
         if token > service.latest { throw Violation(.loss, "polls from \(token), which is yet to come") }
         let isListening = requests <= 1
         var next: [Int: UInt64] = [:]
@@ -103,7 +120,7 @@ struct DeliveryCheck {
                 continue
             }
             if !maySkip, position < token {
-                try checkLoss(on: service.logs[stream], stream, position..<token, isListening)
+                try checkLoss(on: service.logs[stream], stream, position..<token, isListening, isFilling)
             }
             next[stream] = max(position, token)
         }
@@ -124,7 +141,8 @@ struct DeliveryCheck {
         on log: StreamLog,
         _ stream: Int,
         _ range: Range<UInt64>,
-        _ isListening: Bool
+        _ isListening: Bool,
+        _ isFilling: Bool
     ) throws(Violation) {
         for position in log.position(after: range.lowerBound)..<log.position(after: range.upperBound) {
             let entry = log.entries[position]
@@ -138,11 +156,22 @@ struct DeliveryCheck {
                 continue
             }
             let way = World.Match(stream: stream, group: nil).words
+            guard !isFilling else {
+                owed.append((entry.serial, entry.timetoken, way))
+                continue
+            }
             throw Violation(
                 .loss,
                 "message \(entry.serial) of \(entry.timetoken) on \(way) was skipped from \(range.lowerBound) to \(range.upperBound)"
             )
         }
+    }
+
+    /// No gap is being filled any more.
+    mutating func filled() throws(Violation) {
+        defer { owed = [] }
+        guard let lost = owed.first(where: { !heard.contains($0.serial) && !isTold($0.timetoken) }) else { return }
+        throw Violation(.loss, "message \(lost.serial) of \(lost.timetoken) on \(lost.way) was not filled in")
     }
 
     private func isTold(_ timetoken: UInt64) -> Bool {

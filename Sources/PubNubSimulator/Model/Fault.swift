@@ -22,7 +22,7 @@ enum Fault: Hashable, Sendable {
 
     /// The kinds of requests that a fault can be meant for.
     enum Lane: String, CaseIterable, Sendable {
-        case probe, join, poll, leave, heartbeat, call
+        case probe, join, poll, leave, heartbeat, call, history
     }
 
     /// The rows of the table at the end of a run.

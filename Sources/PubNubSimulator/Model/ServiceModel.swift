@@ -90,6 +90,18 @@ struct ServiceModel {
         SubscribePage(cursor: clock(at: now), envelopes: [])
     }
 
+    /// A page of what was ever sent to a channel, oldest first.
+    func history(of load: GapFillMachine.Load) -> [Envelope] {
+        guard let stream = World.channels.firstIndex(of: load.channel) else { return [] }
+        let log = logs[stream]
+        let found = log.position(after: load.after.rawValue)..<log.position(after: load.through.rawValue)
+        return log.entries[found].prefix(ServiceLimits.historyPage).map { entry in
+            var envelope = entry.envelope
+            envelope.timetoken = Timetoken(rawValue: entry.timetoken)
+            return envelope
+        }
+    }
+
     mutating func leave(_ feeds: [Feed], as identifier: String, at now: Int) {
         let left = feeds.filter { present[identifier]?.remove($0) != nil }
         announce(left, at: now)

@@ -18,6 +18,7 @@ extension ClientMachine.Action {
         case .tell(let event): "tell \(event.words)"
         case .report(let event): "report \(event.words)"
         case .deliver(let page): "deliver \(page.envelopes.map(\.payload.text).joined(separator: " "))"
+        case .load(let load): "load \(load.channel) after \(load.after) through \(load.through)"
         case .fail(let id, let failure): "call \(id.number) fails: \(failure.code)"
         case .adoptIdentifier(let identifier): "adopt \(identifier)"
         case .secure(let level, _): "security \(level)"

@@ -10,12 +10,9 @@ package struct Campaign {
         package let trace: [String]
     }
 
-    package let options: Simulation.Options
     package private(set) var tally = Tally()
 
-    package init(_ options: Simulation.Options = .init()) {
-        self.options = options
-    }
+    package init() {}
 
     /// Runs one seed.
     ///
@@ -23,12 +20,12 @@ package struct Campaign {
     package mutating func run(seed: UInt64) -> Finding? {
         var maker = ScheduleMaker(seed: seed)
         let schedule = maker.make()
-        let outcome = Simulation(schedule, options).run()
+        let outcome = Simulation(schedule).run()
         tally.add(outcome.tally)
         guard let violation = outcome.violation else { return nil }
-        var shrinker = Shrinker(violation, options)
+        var shrinker = Shrinker(violation)
         let short = shrinker.shrink(schedule)
-        let replay = Simulation(short, options, isTraced: true).run()
+        let replay = Simulation(short, isTraced: true).run()
         return Finding(
             seed: seed,
             violation: replay.violation ?? violation,

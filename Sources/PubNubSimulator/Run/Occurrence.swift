@@ -11,6 +11,8 @@ enum Occurrence {
     case failure(RequestID, serial: Int, Failure)
     /// What the transport still says of a request that was cancelled.
     case echo(SimulatedRequest, SimulatedRequest.Reply)
+    /// History gives what it has, or fails.
+    case loaded(GapFillMachine.Load)
     /// The service has held a poll for as long as it does.
     case holdEnds(RequestID, serial: Int)
     case timer(TimerName, started: Int)

@@ -4,17 +4,14 @@ struct Shrinker {
     private static let mostTries = 3000
 
     private let invariant: Invariant
-    private let options: Simulation.Options
     private let makeSabotage: () -> Simulation.Sabotage?
     private var tries = 0
 
     init(
         _ violation: Violation,
-        _ options: Simulation.Options = .init(),
         makeSabotage: @escaping () -> Simulation.Sabotage? = { nil }
     ) {
         invariant = violation.invariant
-        self.options = options
         self.makeSabotage = makeSabotage
     }
 
@@ -58,7 +55,7 @@ struct Shrinker {
 
     private mutating func stillFails(_ schedule: Schedule) -> Bool {
         tries += 1
-        let outcome = Simulation(schedule, options, sabotage: makeSabotage()).run()
+        let outcome = Simulation(schedule, sabotage: makeSabotage()).run()
         return outcome.violation?.invariant == invariant
     }
 }

@@ -46,6 +46,7 @@ extension Simulation {
         guard machine.subscription.list.isEmpty == !requests.values.contains(where: \.isHeld) else {
             throw Violation(.stuck, "it does not listen to what is subscribed, or to what is not")
         }
+        guard !machine.gaps.isFilling else { throw Violation(.stuck, "a gap is never filled") }
         guard callCheck.count == 0 else { throw Violation(.calls, "\(callCheck.count) calls never end") }
         guard changeCheck.count == 0 else { throw Violation(.changes, "\(changeCheck.count) changes never end") }
         guard waitingForSuspension == 0 else { throw Violation(.suspension, "it is never settled") }

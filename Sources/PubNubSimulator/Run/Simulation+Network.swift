@@ -137,7 +137,7 @@ extension Simulation {
         clock.plan(.reply(request.id, serial: request.serial), after: delay)
     }
 
-    private func takeFault(for lane: Fault.Lane) -> Fault? {
+    func takeFault(for lane: Fault.Lane) -> Fault? {
         guard faults[lane]?.isEmpty == false else { return nil }
         return faults[lane]?.removeFirst()
     }

@@ -15,6 +15,7 @@ extension Simulation {
             guard let request = requests[id], request.serial == serial else { return }
             try ended(request, .failure(failure))
         case .echo(let request, let reply): try tellMachine(request, reply)
+        case .loaded(let load): try loaded(load)
         case .holdEnds(let id, let serial): holdEnded(id, serial)
         case .timer(let timer, let started): try timerFired(timer, started)
         case .answer(let question, let answer): try answered(question, answer)
@@ -59,6 +60,14 @@ extension Simulation {
             try callCheck.ended(id)
             try input(text) { $0.callFinished(id) }
         }
+    }
+
+    private func loaded(_ load: GapFillMachine.Load) throws(Violation) {
+        let fault = takeFault(for: .history)
+        if let fault { tally.note(fault.kind) }
+        let messages = fault == nil && link.latency != nil ? service.history(of: load) : nil
+        let text = messages.map { "history: \($0.count) messages" } ?? "history: nothing"
+        try input(text) { $0.loadFinished(load, messages) }
     }
 
     private func timerFired(_ timer: TimerName, _ started: Int) throws(Violation) {

@@ -25,6 +25,7 @@ extension Simulation {
         case .leave(let id, let feeds):
             let isAwaited = rest.contains { if case .startTimer(.leave, _) = $0 { true } else { false } }
             send(.leave(feeds, isAwaited: isAwaited), id)
+        case .load(let load): clock.plan(.loaded(load), after: link.latency.map { 2 * $0 } ?? Self.requestLimit)
         case .heartbeat(let id, let feeds): send(.heartbeat(feeds), id)
         case .cancel(let id): cancel(id)
         case .startTimer(let timer, let delay):
@@ -61,7 +62,7 @@ extension Simulation {
             if isSuspended { connectionCheck.interrupted(mayDisconnect: false) }
             guard waitingForSuspension > 0 else { throw Violation(.suspension, "nobody waits for what is settled") }
             waitingForSuspension = 0
-        case .send, .probe, .join, .poll, .leave, .heartbeat, .cancel, .startTimer, .cancelTimer, .ask, .fail,
+        case .send, .probe, .join, .poll, .load, .leave, .heartbeat, .cancel, .startTimer, .cancelTimer, .ask, .fail,
             .openWindow:
             break
         }
@@ -76,6 +77,9 @@ extension Simulation {
             }
         }
         try changeCheck.told(event)
+        if case .unsubscribed(let change) = event, change.kind == .unsubscribe {
+            deliveryCheck.unsubscribed(change.entries.filter(\.messages).map(\.feed))
+        }
     }
 
     private func checkOnePoll() throws(Violation) {

@@ -11,6 +11,7 @@ extension Simulation {
         case .suspend: try suspend()
         case .resume: try input("\(step)") { $0.resume() }
         case .networkBecameAvailable: try input("\(step)") { $0.networkBecameAvailable() }
+        case .networkChanged: try input("\(step)") { $0.networkChanged() }
         case .change(let kind, let entries): try change(kind, entries, "\(step)")
         case .reconfigure(let new, let requiresReconnect): try reconfigure(new, requiresReconnect, "\(step)")
         case .call(let order, let isRepeatable): try call(order, isRepeatable, "\(step)")
@@ -31,7 +32,9 @@ extension Simulation {
             faults[lane, default: []] += Array(repeating: fault, count: count)
         case .revoke(let name): service.revoked.insert(name)
         case .grantAll: service.revoked = []
-        case .connect, .disconnect, .suspend, .resume, .networkBecameAvailable, .change, .reconfigure, .call: break
+        case .connect, .disconnect, .suspend, .resume, .networkBecameAvailable, .networkChanged, .change, .reconfigure,
+            .call:
+            break
         }
     }
 
@@ -81,6 +84,7 @@ extension Simulation {
         if requiresReconnect { connectionCheck.interrupted(mayDisconnect: true) }
         try input(text) { machine in
             machine.allow(new.permission)
+            machine.fillGaps(new.fillsGaps)
             return machine.reconfigure(requiresReconnect: requiresReconnect, heartbeatInterval: new.heartbeatInterval)
         }
     }

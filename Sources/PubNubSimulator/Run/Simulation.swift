@@ -8,16 +8,6 @@ package final class Simulation {
     /// Changes what the machines say, so that a test can see a broken client being found out.
     typealias Sabotage = (inout [ClientMachine.Action]) -> Void
 
-    /// What a run may vary in.
-    package struct Options: Sendable {
-        /// What the service sends again must not reach the application twice.
-        package var isStrictAboutDuplicates = false
-
-        package init(isStrictAboutDuplicates: Bool = false) {
-            self.isStrictAboutDuplicates = isStrictAboutDuplicates
-        }
-    }
-
     /// Inputs after which a run that does not end is given up; a run takes some hundreds.
     private static let mostOccurrences = 100_000
 
@@ -55,19 +45,21 @@ package final class Simulation {
     var pages: [SubscribePage] = []
     var isOver = false
 
-    package convenience init(_ schedule: Schedule, _ options: Options = Options(), isTraced: Bool = false) {
-        self.init(schedule, options, isTraced: isTraced, sabotage: nil)
+    package convenience init(_ schedule: Schedule, isTraced: Bool = false) {
+        self.init(schedule, isTraced: isTraced, sabotage: nil)
     }
 
-    init(_ schedule: Schedule, _ options: Options = Options(), isTraced: Bool = false, sabotage: Sabotage?) {
+    init(_ schedule: Schedule, isTraced: Bool = false, sabotage: Sabotage?) {
         self.schedule = schedule
         self.sabotage = sabotage
         configuration = schedule.configuration
         service = ServiceModel(schedule.manners)
         machine = ClientMachine(seed: schedule.seed, heartbeatInterval: schedule.configuration.heartbeatInterval)
         machine.allow(schedule.configuration.permission)
+        machine.fillGaps(schedule.configuration.fillsGaps)
         deliveryCheck = DeliveryCheck(
-            isStrict: options.isStrictAboutDuplicates,
+            // Without a time of its own a message cannot be told from its like.
+            isStrict: !schedule.manners.isVersion1,
             hasShortPages: schedule.manners.pageLimit < .max
         )
         trace = isTraced ? [] : nil
@@ -133,7 +125,11 @@ package final class Simulation {
     }
 
     private func finishInput() throws(Violation) {
-        for poll in polls { try deliveryCheck.pollSent(poll.names, from: poll.cursor, by: service) }
+        let isFilling = machine.gaps.isFilling
+        for poll in polls {
+            try deliveryCheck.pollSent(poll.names, from: poll.cursor, by: service, isFilling: isFilling)
+        }
+        if !isFilling { try deliveryCheck.filled() }
         for page in pages { try deliveryCheck.checkWanted(page) }
         polls = []
         pages = []

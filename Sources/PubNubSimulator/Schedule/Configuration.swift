@@ -6,6 +6,8 @@ struct Configuration: Equatable, Sendable {
     var heartbeat: Int?
     var mayReduceSecurity = false
     var mayGoPlain = false
+    /// Whether gaps are filled from history.
+    var fillsGaps = false
 
     var permission: SecurityLadder.Permission {
         .init(mayReduce: mayReduceSecurity, mayGoPlain: mayGoPlain)
@@ -18,6 +20,7 @@ extension Configuration: CustomStringConvertible {
     var description: String {
         let ladder =
             mayReduceSecurity ? (mayGoPlain ? "unverified TLS and plain HTTP" : "unverified TLS") : "strict TLS only"
-        return (heartbeat.map { "a heartbeat every \($0) s, " } ?? "no heartbeat, ") + ladder
+        let filling = fillsGaps ? ", gaps filled from history" : ""
+        return (heartbeat.map { "a heartbeat every \($0) s, " } ?? "no heartbeat, ") + ladder + filling
     }
 }

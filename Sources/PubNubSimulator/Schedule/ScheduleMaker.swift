@@ -45,7 +45,7 @@ package struct ScheduleMaker {
         case ..<91: return .suspend
         case ..<94: return .resume
         case ..<97: return .reconfigure(configuration(), requiresReconnect: chance(70))
-        default: return .networkBecameAvailable
+        default: return chance(50) ? .networkBecameAvailable : .networkChanged
         }
     }
 
@@ -68,7 +68,8 @@ package struct ScheduleMaker {
             case ..<45: .poll
             case ..<65: .join
             case ..<75: .leave
-            case ..<85: .call
+            case ..<82: .call
+            case ..<86: .history
             case ..<95: .probe
             default: .heartbeat
             }
@@ -126,7 +127,8 @@ package struct ScheduleMaker {
         return Configuration(
             heartbeat: chance(40) ? [20, 60, 297][below(3)] : nil,
             mayReduceSecurity: mayReduce,
-            mayGoPlain: mayReduce ? chance(50) : chance(10)
+            mayGoPlain: mayReduce ? chance(50) : chance(10),
+            fillsGaps: chance(40)
         )
     }
 

@@ -7,6 +7,7 @@ enum ScheduleStep: Equatable, Sendable {
     case suspend
     case resume
     case networkBecameAvailable
+    case networkChanged
     case change(SubscriptionChange.Kind, [SubscriptionChange.Entry])
     case reconfigure(Configuration, requiresReconnect: Bool)
     /// The application makes a call of its own; those with the same order follow one another.
@@ -31,6 +32,7 @@ extension ScheduleStep: CustomStringConvertible {
         case .suspend: "the application suspends"
         case .resume: "the application resumes"
         case .networkBecameAvailable: "the network becomes available"
+        case .networkChanged: "the network changes"
         case .change(let kind, let entries):
             "the application calls \(kind.words)" + (entries.isEmpty ? "" : " ")
                 + entries.map(\.words).joined(separator: ", ")

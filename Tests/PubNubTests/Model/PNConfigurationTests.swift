@@ -30,6 +30,7 @@ struct PNConfigurationTests {
         #expect(configuration.certificateAuthorityFile == nil)
         #expect(!configuration.shouldUseRandomInitializationVector)
         #expect(!configuration.shouldSuspendWithProcess)
+        #expect(!configuration.shouldFillGapsFromHistory)
     }
 
     @Test("Relaxing security is off by default, unlike in 3.7.8")
@@ -70,6 +71,7 @@ struct PNConfigurationTests {
         let old = PNConfiguration.default()
         old.presenceHeartbeatTimeout = 60
         old.shouldSuspendWithProcess = true
+        old.shouldFillGapsFromHistory = true
         let new = old.updatedConfiguration(
             withOrigin: "o",
             publishKey: "p",
@@ -80,6 +82,7 @@ struct PNConfigurationTests {
         )
         #expect(new.presenceHeartbeatTimeout == 60)
         #expect(new.shouldSuspendWithProcess)
+        #expect(new.shouldFillGapsFromHistory)
         #expect(new.origin == "o")
         #expect(new.secretKey == "x")
         #expect(old.origin == kPNOriginHost)
@@ -131,6 +134,7 @@ struct PNConfigurationTests {
         #expect(!base.requiresReconnect(to: changed { $0.nonSubscriptionRequestTimeout = 1 }))
         #expect(!base.requiresReconnect(to: changed { $0.shouldAutoReconnectClient = false }))
         #expect(!base.requiresReconnect(to: changed { $0.shouldSuspendWithProcess = true }))
+        #expect(!base.requiresReconnect(to: changed { $0.shouldFillGapsFromHistory = true }))
         #expect(base.requiresNewCipher(for: changed { $0.cipherKey = "c" }))
         #expect(!base.requiresNewCipher(for: changed { $0.authorizationKey = "a" }))
     }

@@ -62,7 +62,7 @@ struct HTTP2Script {
     }
 
     private mutating func readMore() -> Bool {
-        let data = source.availableData
+        let data = source.more()
         received += data
         return !data.isEmpty
     }

@@ -47,12 +47,12 @@ final class TLSServer: Sendable {
             "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
                 + " -addext subjectAltName=DNS:localhost -keyout \(key) -out \(certificate)"
         )
-        _ = request.output.fileHandleForReading.readDataToEndOfFile()
+        while !request.output.fileHandleForReading.more().isEmpty {}
         let server = try Self.openssl("s_server -accept 127.0.0.1:0 \(options) -cert \(certificate) -key \(key)")
         process = server.process
         var text = ""
         while !text.contains("ACCEPT ") || !text.hasSuffix("\n") {
-            let data = server.output.fileHandleForReading.availableData
+            let data = server.output.fileHandleForReading.more()
             guard !data.isEmpty else { throw SetupFailure() }
             text += String(decoding: data, as: UTF8.self)
         }

@@ -98,15 +98,15 @@ import Testing
     /// "To dynamically change the encryption key during runtime" (README "Encryption Notes").
     @Test func theNewCipherKeyDecryptsTheNextMessage() throws {
         let scripted = ScriptedClient.subscribed("a") { $0.cipherKey = "old" }
-        func arrive(encryptedWith key: String) throws {
+        func arrive(encryptedWith key: String, at time: UInt64) throws {
             let text = try Cryptor(cipherKey: key).encrypt(Array(#""secret""#.utf8))
-            scripted.reply(Path.subscribe, Page.of(200, [Page.message("\"\(text)\"", on: "a")]))
+            scripted.reply(Path.subscribe, Page.of(time, [Page.message("\"\(text)\"", on: "a", at: time)]))
         }
-        try arrive(encryptedWith: "new")
+        try arrive(encryptedWith: "new", at: 200)
         let changed = scripted.client.configuration()
         changed.cipherKey = "new"
         scripted.client.setConfiguration(changed)
-        try arrive(encryptedWith: "new")
+        try arrive(encryptedWith: "new", at: 300)
         #expect(scripted.delegate.messages.map(\.message) as? [String] == ["DECRYPTION_ERROR", "secret"])
     }
 

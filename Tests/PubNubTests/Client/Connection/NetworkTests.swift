@@ -52,7 +52,7 @@ import Testing
             scripted.wait(try #require(scripted.timers.running[.reconnect]))
             scripted.fail(Path.time, .unreachable)
         }
-        scripted.wait(.seconds(60))
+        scripted.wait(try #require(scripted.timers.running[.reconnect]))
         scripted.reply(Path.time, "[15000000000000000]")
         scripted.join()
         scripted.fail(Path.subscribe, .unreachable)

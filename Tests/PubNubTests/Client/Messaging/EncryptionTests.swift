@@ -34,7 +34,8 @@ import Testing
             "\"\(modern)\"", "\"\(random)\"", #""UE5FRAFaWlpaEDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAw""#,
             #""!!! not base64""#, #""Wi24KS4pcTzvyuGOHubiXg==""#,
         ]
-        scripted.reply(Path.subscribe, Page.of(200, contents.map { Page.message($0, on: "a") }))
+        let messages = contents.enumerated().map { Page.message($1, on: "a", at: 150 + UInt64($0)) }
+        scripted.reply(Path.subscribe, Page.of(200, messages))
         let bad = "DECRYPTION_ERROR"
         #expect(
             scripted.delegate.messages.map(\.message) as? [String] == [

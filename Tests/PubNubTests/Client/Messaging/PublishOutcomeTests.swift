@@ -12,13 +12,15 @@ import Testing
     private func reason(_ end: (ScriptedClient) -> Void) throws -> (code: Int, reason: String, requests: Int) {
         let scripted = ScriptedClient.connected()
         let errors = Notes<PNError>()
-        scripted.client.sendMessage("x", to: PNChannel(name: "a")) { _, data in
+        let message = scripted.client.sendMessage("x", to: PNChannel(name: "a")) { _, data in
             if let error = data as? PNError { errors.add(error) }
         }
         end(scripted)
         scripted.settle()
         #expect(errors.values.count == 1)
         let error = try #require(errors.values.first)
+        #expect(error.associatedObject as? PNMessage === message, "what can be sent again")
+        #expect(error.isOutcomeUnknown == error.localizedFailureReason?.hasPrefix(Self.unknown))
         #expect(scripted.waiting.filter { $0.hasPrefix(Path.publish) } == [], "it is not sent again")
         return (error.code, error.localizedFailureReason ?? "", scripted.published.count)
     }

@@ -1,0 +1,79 @@
+/// The newest fingerprints of a stream, a bounded number of them, oldest forgotten first.
+///
+/// It is a ring with an index of open addressing. Memory is taken once, when the first fingerprint comes; so one that is
+/// never used costs nothing, and one that is in use allocates nothing more.
+struct FingerprintRing: Sendable, Equatable {
+    /// How many are remembered; a power of two of at most 2¹⁵.
+    let capacity: Int
+    private var ring: [UInt64] = []
+    /// For each place a position in the ring, counted from one; zero is empty. Three of four places are
+    /// always empty, so that hardly ever more than one has to be looked at.
+    private var index: [UInt16] = []
+    /// Where the next one goes; once the ring is full, the oldest is there.
+    private var next = 0
+
+    /// A ring of `capacity` fingerprints.
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    /// How many are remembered now.
+    var count: Int { ring.count }
+
+    /// Remembers a fingerprint, whose bits have to be evenly spread.
+    ///
+    /// - Returns: Whether it was not remembered before.
+    mutating func insert(_ fingerprint: UInt64) -> Bool {
+        if index.isEmpty { reserve() }
+        var place = home(of: fingerprint)
+        while index[place] != 0 {
+            if ring[Int(index[place]) - 1] == fingerprint { return false }
+            place = after(place)
+        }
+        if ring.count < capacity {
+            ring.append(fingerprint)
+        } else {
+            forget(next)
+            ring[next] = fingerprint
+            // What was moved together may have left an earlier place empty.
+            place = home(of: fingerprint)
+            while index[place] != 0 { place = after(place) }
+        }
+        index[place] = UInt16(next + 1)
+        next = (next + 1) & (capacity - 1)
+        return true
+    }
+
+    /// Takes one out of the index, and moves up those that stand behind it only because it stood there.
+    private mutating func forget(_ position: Int) {
+        var hole = home(of: ring[position])
+        while index[hole] != UInt16(position + 1) { hole = after(hole) }
+        var place = after(hole)
+        while index[place] != 0 {
+            let home = home(of: ring[Int(index[place]) - 1])
+            if distance(from: home, to: place) >= distance(from: hole, to: place) {
+                index[hole] = index[place]
+                hole = place
+            }
+            place = after(place)
+        }
+        index[hole] = 0
+    }
+
+    private mutating func reserve() {
+        ring.reserveCapacity(capacity)
+        index = Array(repeating: 0, count: capacity * 4)
+    }
+
+    private func home(of fingerprint: UInt64) -> Int {
+        Int(truncatingIfNeeded: fingerprint) & (index.count - 1)
+    }
+
+    private func after(_ place: Int) -> Int {
+        (place + 1) & (index.count - 1)
+    }
+
+    private func distance(from start: Int, to end: Int) -> Int {
+        (end - start) & (index.count - 1)
+    }
+}

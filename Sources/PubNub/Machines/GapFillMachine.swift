@@ -1,0 +1,191 @@
+package import PubNubWire
+
+/// Takes from history what a channel lost while nobody listened, and puts it in front of what the channel brings since.
+///
+/// Messages of a channel that is being filled wait until that ends, presence events and other channels do not. What
+/// history could not give is told as a gap, before what follows it.
+package struct GapFillMachine: Sendable, Equatable {
+    /// A page of history, oldest message first, that the machine waits for.
+    package struct Load: Sendable, Equatable {
+        let id: UInt64
+        package let channel: String
+        /// The page begins after this time.
+        package let after: Timetoken
+        /// The page ends at this time.
+        package let through: Timetoken
+    }
+
+    enum Action: Sendable, Equatable {
+        case load(Load)
+        case deliver(SubscribePage)
+        case gap(from: Timetoken, to: Timetoken)
+    }
+
+    fileprivate struct Fill: Sendable, Equatable {
+        var load: UInt64
+        let channel: String
+        /// Everything up to here has been delivered.
+        var after: Timetoken
+        /// Everything from here on has come in.
+        let end: Timetoken
+        /// Whether messages are known to be missing, and not only in doubt.
+        var isCertain: Bool
+        var pages = 0
+        var held: [Envelope] = []
+
+        /// Everything strictly between the two times is asked for.
+        var request: Load {
+            Load(id: load, channel: channel, after: after, through: Timetoken(rawValue: end.rawValue &- 1))
+        }
+    }
+
+    private struct Place: Sendable, Hashable {
+        let channel: String
+        let end: Timetoken
+    }
+
+    private struct Gap: Sendable, Equatable {
+        let start: Timetoken
+        let end: Timetoken
+    }
+
+    /// Most pages of history that one channel is filled with.
+    static let pages = 10
+    /// Most messages of one channel that wait for its filling to end.
+    static let waiting = 5000
+
+    private var fills: [Fill] = []
+    private var lastLoad: UInt64 = 0
+    /// Where the absence began that the next two are about.
+    private var start: Timetoken?
+    private var complete: Set<Place> = []
+    private var told: Gap?
+
+    /// Whether messages wait for what is being loaded.
+    package var isFilling: Bool { !fills.isEmpty }
+
+    /// Channels may have lost messages since `start`; the page that shows it arrives next.
+    mutating func found(_ found: [CatchUp.Find], since start: Timetoken) -> [Action] {
+        if self.start != start {
+            self.start = start
+            complete = []
+            told = nil
+        }
+        return found.flatMap { find in self.found(find) }
+    }
+
+    private mutating func found(_ find: CatchUp.Find) -> [Action] {
+        guard !complete.contains(Place(channel: find.channel, end: find.first)) else { return [] }
+        var ended: [Action] = []
+        if let index = fills.firstIndex(where: { $0.channel == find.channel }) {
+            guard fills[index].end != find.first else {
+                fills[index].isCertain = fills[index].isCertain || find.isCertain
+                return []
+            }
+            // Of another place, and without an end to this one.
+            ended = end(index, isFilled: false)
+        }
+        guard find.isFresh, !PresenceName.strip(find.channel).isPresence else {
+            return ended + (find.isCertain ? tell(from: find.after, to: find.first) : [])
+        }
+        lastLoad += 1
+        let fill = Fill(
+            load: lastLoad,
+            channel: find.channel,
+            after: find.after,
+            end: find.first,
+            isCertain: find.isCertain
+        )
+        // Nothing fits between neighbours.
+        guard fill.request.after < fill.request.through else { return ended }
+        fills.append(fill)
+        return ended + [.load(fill.request)]
+    }
+
+    /// Keeps back what has to wait, and delivers the rest.
+    mutating func pageArrived(_ page: SubscribePage) -> [Action] {
+        guard !fills.isEmpty else { return [.deliver(page)] }
+        var rest: [Envelope] = []
+        for envelope in page.envelopes {
+            if let index = fills.firstIndex(where: { $0.holds(envelope) }) {
+                fills[index].held.append(envelope)
+            } else {
+                rest.append(envelope)
+            }
+        }
+        var actions = deliver(rest, page.cursor)
+        while let index = fills.firstIndex(where: { $0.held.count > Self.waiting }) {
+            actions += end(index, isFilled: false)
+        }
+        return actions
+    }
+
+    /// A page of history arrived; nil when it failed, or its messages came without their times.
+    mutating func loaded(_ id: UInt64, _ messages: [Envelope]?) -> [Action] {
+        guard let index = fills.firstIndex(where: { $0.load == id }) else { return [] }
+        guard let messages else { return end(index, isFilled: false) }
+        let (after, limit) = (fills[index].after, fills[index].end)
+        let missing = messages.filter { message in message.timetoken.map { $0 > after && $0 < limit } ?? false }
+        let delivered = deliver(fills[index].copies(of: missing), Cursor(timetoken: limit))
+        guard let last = missing.last?.timetoken, messages.count >= ServiceLimits.historyPage else {
+            return delivered + end(index, isFilled: true)
+        }
+        fills[index].after = last
+        fills[index].isCertain = true
+        fills[index].pages += 1
+        guard fills[index].request.after < fills[index].request.through else {
+            return delivered + end(index, isFilled: true)
+        }
+        guard fills[index].pages < Self.pages else { return delivered + end(index, isFilled: false) }
+        lastLoad += 1
+        fills[index].load = lastLoad
+        return delivered + [.load(fills[index].request)]
+    }
+
+    /// Nothing is waited for any longer: what is missing is told, and what came in since is delivered.
+    mutating func abandoned() -> [Action] {
+        var actions: [Action] = []
+        while !fills.isEmpty { actions += end(0, isFilled: false) }
+        return actions
+    }
+
+    private mutating func end(_ index: Int, isFilled: Bool) -> [Action] {
+        let fill = fills.remove(at: index)
+        if isFilled { complete.insert(Place(channel: fill.channel, end: fill.end)) }
+        let gap = !isFilled && fill.isCertain ? tell(from: fill.after, to: fill.end) : []
+        return gap + deliver(fill.held, Cursor(timetoken: fill.end))
+    }
+
+    /// What lies within what was told before is not told again.
+    private mutating func tell(from start: Timetoken, to end: Timetoken) -> [Action] {
+        if let told, told.start <= start, end <= told.end { return [] }
+        told = Gap(start: start, end: end)
+        return [.gap(from: start, to: end)]
+    }
+
+    private func deliver(_ envelopes: [Envelope], _ cursor: Cursor) -> [Action] {
+        envelopes.isEmpty ? [] : [.deliver(SubscribePage(cursor: cursor, envelopes: envelopes))]
+    }
+}
+
+extension GapFillMachine.Fill {
+    fileprivate func holds(_ envelope: Envelope) -> Bool {
+        envelope.channel == channel && !envelope.isPresence
+    }
+
+    /// Each message as often, and through the same subscriptions, as those that came in.
+    fileprivate func copies(of messages: [Envelope]) -> [Envelope] {
+        var subscriptions: [String?] = []
+        for envelope in held where !subscriptions.contains(envelope.subscription) {
+            subscriptions.append(envelope.subscription)
+        }
+        guard !subscriptions.isEmpty else { return messages }
+        return messages.flatMap { message in
+            subscriptions.map { subscription in
+                var copy = message
+                copy.subscription = subscription
+                return copy
+            }
+        }
+    }
+}

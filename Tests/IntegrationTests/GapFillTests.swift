@@ -1,0 +1,93 @@
+import Foundation
+import PubNub
+import PubNubOrigin
+import PubNubTestSupport
+import Testing
+
+@Suite("shouldFillGapsFromHistory: what the service no longer keeps comes from history, or is told as a gap")
+struct GapFillTests {
+    /// A client of `channels` that is away while `missed` messages are published to them in turn. `body` runs while it
+    /// comes back.
+    private func absence(
+        _ channels: [String],
+        missed: Int,
+        faults: FaultPlan = FaultPlan(),
+        _ body: (IntegrationClient, _ last: PNDate?) async throws -> Void
+    ) async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "pubnub-\(UUID().uuidString).sqlite").path()
+        defer {
+            for suffix in ["", "-wal", "-shm", "-lock"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+        }
+        let first = OriginServer(configuration: OriginConfiguration(dataFile: file))
+        let address = try await first.start()
+        let client = try await IntegrationClient.connected(address) { $0.shouldFillGapsFromHistory = true }
+        try await client.subscribe(PNChannel.channels(withNames: channels))
+        let last = try await client.publish(0, to: channels[0]).date
+        #expect(try await client.message().message as? Int == 0)
+        await first.stop(abruptly: true)
+        _ = try await client.events.next("loss", \.loss)
+        try await withOrigin(OriginConfiguration(dataFile: file)) { _, elsewhere in
+            let sender = try await IntegrationClient.connected(elsewhere)
+            for number in 1...missed {
+                try await sender.publish(number, to: channels[number % channels.count])
+            }
+        }
+        try await withOrigin(OriginConfiguration(port: address.port, dataFile: file, faults: faults)) { _, _ in
+            try await body(client, last)
+        }
+    }
+
+    @Test("One channel: all messages arrive, once and in order, and nothing is told", arguments: [100, 101, 350])
+    func oneChannel(missed: Int) async throws {
+        try await absence(["news"], missed: missed) { client, _ in
+            let received = try await client.messages(missed)
+            #expect(received.map { $0.message as? Int } == Array(1...missed))
+            #expect(received.allSatisfy { $0.date != nil && $0.channel.name == "news" })
+            try await client.publish(missed + 1, to: "news")
+            #expect(try await client.message().message as? Int == missed + 1)
+            #expect(client.events.all.compactMap(\.gap) == [])
+            #expect(client.events.all.compactMap(\.message).count == missed + 2)
+        }
+    }
+
+    @Test("Several channels, whose messages come in pages that no channel fills alone")
+    func severalChannels() async throws {
+        try await absence(["a", "b", "c"], missed: 450) { client, _ in
+            let received = try await client.messages(450)
+            for (index, name) in ["a", "b", "c"].enumerated() {
+                let numbers = received.filter { $0.channel.name == name }.compactMap { $0.message as? Int }
+                #expect(numbers == (1...450).filter { $0 % 3 == index })
+            }
+            #expect(client.events.all.compactMap(\.gap) == [])
+        }
+    }
+
+    @Test(
+        "History fails, or is not enabled: the gap is told, and what the service kept arrives",
+        arguments: [
+            FaultAction.status(403), .reset,
+            .status(
+                400,
+                body: #"[["Use of the history API requires the Storage & Playback which is not enabled"],0,0]"#
+            ),
+        ]
+    )
+    func historyFails(fault: FaultAction) async throws {
+        let faults = FaultPlan(rules: [FaultRule(fault, family: .history)])
+        try await absence(["news"], missed: 150, faults: faults) { client, last in
+            let received = try await client.messages(100)
+            #expect(received.map { $0.message as? Int } == Array(51...150))
+            #expect(client.events.all.compactMap(\.gap) == [[last, received.first?.date].compactMap(\.self)])
+        }
+    }
+
+    @Test("History fails once and is asked again")
+    func historyRecovers() async throws {
+        let faults = FaultPlan(rules: [FaultRule(.status(503), family: .history, occurrence: .nth(1))])
+        try await absence(["news"], missed: 150, faults: faults) { client, _ in
+            let received = try await client.messages(150)
+            #expect(received.map { $0.message as? Int } == Array(1...150))
+            #expect(client.events.all.compactMap(\.gap) == [])
+        }
+    }
+}

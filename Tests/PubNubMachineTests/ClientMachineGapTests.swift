@@ -1,0 +1,66 @@
+import PubNubWire
+import Testing
+
+@testable import PubNub
+
+/// Lost messages and history, all machines together: what is missing is loaded, then delivered or told (wire reference
+/// 3.7 and 7.6).
+@Suite struct ClientMachineGapTests {
+    private static func page(_ times: ClosedRange<UInt64>) -> SubscribePage {
+        SubscribePage(
+            cursor: Cursor(timetoken: Timetoken(rawValue: times.upperBound), region: 1),
+            envelopes: times.map { time in
+                Envelope(channel: "a", payload: RawJSON(.null), timetoken: Timetoken(rawValue: time))
+            }
+        )
+    }
+
+    /// A machine that is loading what `a` lost between 100 and 301, with 100 messages waiting.
+    private static func loading() -> (machine: ClientMachine, poll: RequestID, load: GapFillMachine.Load?) {
+        var (machine, poll) = ClientMachineTests.subscribed()
+        machine.fillGaps(true)
+        _ = machine.subscribeFinished(poll, .failure(Subscribe.broken))
+        let again = machine.timerFired(.poll).started
+        let actions = machine.subscribeFinished(again, .success(page(301...400)))
+        #expect(actions.words == ["poll a from 400", "start join", "load a after 100 through 300"])
+        let load = actions.compactMap { if case .load(let load) = $0 { load } else { nil } }.first
+        return (machine, actions.started, load)
+    }
+
+    @Test func whatHistoryHasIsDeliveredBeforeWhatWaits() throws {
+        var (machine, poll, load) = Self.loading()
+        let more = machine.subscribeFinished(poll, .success(Self.page(401...402)))
+        #expect(more.words == ["poll a from 402", "start join"])
+        let request = try #require(load)
+        let done = machine.loadFinished(request, Self.page(200...201).envelopes)
+        #expect(done.words == ["deliver 2", "deliver 102"])
+        #expect(machine.loadFinished(request, nil) == [])
+    }
+
+    @Test func whatHistoryHasNotIsTold() throws {
+        var (machine, _, load) = Self.loading()
+        let done = machine.loadFinished(try #require(load), nil)
+        #expect(done.words == ["report gap from 100 to 301", "deliver 100"])
+    }
+
+    @Test func aDisconnectDeliversWhatWaitsBeforeItIsTold() {
+        var (machine, _, _) = Self.loading()
+        let words = machine.disconnect().words.filter { !$0.hasPrefix("cancel") && !$0.hasPrefix("stop") }
+        #expect(words == ["report gap from 100 to 301", "deliver 100", "tell didDisconnect"])
+    }
+
+    @Test func whatWasUnsubscribedFromMeanwhileIsDropped() throws {
+        var (machine, _, load) = Self.loading()
+        let leave = machine.change(Subscribe.change(2, .unsubscribe, [Subscribe.a])).started
+        _ = machine.leaveFinished(leave, nil)
+        #expect(machine.loadFinished(try #require(load), []) == [])
+    }
+
+    @Test func withoutFillingTheGapIsToldAtOnce() {
+        var (machine, poll) = ClientMachineTests.subscribed()
+        _ = machine.subscribeFinished(poll, .failure(Subscribe.broken))
+        let again = machine.timerFired(.poll).started
+        let actions = machine.subscribeFinished(again, .success(Self.page(301...400)))
+        #expect(actions.words == ["poll a from 400", "start join", "report gap from 100 to 301", "deliver 100"])
+    }
+}

@@ -1,0 +1,117 @@
+import PubNubWire
+import Testing
+
+@testable import PubNub
+
+/// "Nothing twice": what counts as the same message, with the forms of wire reference 3.3, 5 and 9 (trap 22).
+@Suite struct DuplicateFilterTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let second: Envelope
+        let isSame: Bool
+
+        init(_ description: String, isSame: Bool = false, _ change: (inout Envelope) -> Void) {
+            var envelope = Row.first
+            change(&envelope)
+            testDescription = description
+            second = envelope
+            self.isSame = isSame
+        }
+
+        static let first = Envelope(
+            channel: "a",
+            payload: RawJSON(.string("a text of more than sixteen bytes")),
+            timetoken: Timetoken(rawValue: 100),
+            region: 1,
+            publisher: "me"
+        )
+    }
+
+    static let rows: [Row] = [
+        Row("the same again", isSame: true) { _ in },
+        Row("the same from another region", isSame: true) { $0.region = 12 },
+        Row("a later message of the same text") { $0.timetoken = Timetoken(rawValue: 101) },
+        Row("another text at the same time") { $0.payload = RawJSON(.string("a text of more than sixteen bytez")) },
+        Row("a longer text at the same time") { $0.payload = RawJSON(.string("a text of more than sixteen bytes ")) },
+        Row("no content") { $0.payload = RawJSON(.null) },
+        Row("another channel at the same time") { $0.channel = "b" },
+        Row("the copy of a group") { $0.subscription = "g" },
+        Row("the copy of a wildcard") { $0.subscription = "a.*" },
+        Row("another sender") { $0.publisher = "you" },
+        Row("an unknown sender") { $0.publisher = nil },
+        Row("a sender without a name") { $0.publisher = "" },
+        Row("the presence of the channel") { $0.isPresence = true },
+        Row("a signal") { $0.kind = .signal },
+    ]
+
+    private func page(_ cursor: UInt64, _ envelopes: [Envelope]) -> SubscribePage {
+        SubscribePage(cursor: Cursor(timetoken: Timetoken(rawValue: cursor)), envelopes: envelopes)
+    }
+
+    @Test(arguments: rows) func whatIsTheSame(_ row: Row) {
+        var filter = DuplicateFilter(seed: 7)
+        #expect(filter.fresh(in: page(200, [Row.first])).envelopes == [Row.first])
+        #expect(filter.fresh(in: page(300, [row.second])).envelopes == (row.isSame ? [] : [row.second]))
+    }
+
+    @Test(arguments: rows) func whatIsTheSameInOnePage(_ row: Row) {
+        var filter = DuplicateFilter(seed: 7)
+        let fresh = filter.fresh(in: page(200, [Row.first, row.second]))
+        #expect(fresh.envelopes == (row.isSame ? [Row.first] : [Row.first, row.second]))
+    }
+
+    @Test func whatIsNewInAPageStaysInOrder() {
+        func message(_ time: UInt64) -> Envelope {
+            Envelope(channel: "a", payload: RawJSON(.null), timetoken: Timetoken(rawValue: time))
+        }
+        var filter = DuplicateFilter()
+        _ = filter.fresh(in: page(3, [1, 2, 3].map(message)))
+        let fresh = filter.fresh(in: page(6, [2, 4, 3, 5, 6, 1].map(message)))
+        #expect(fresh.envelopes == [4, 5, 6].map(message))
+        #expect(fresh.cursor.timetoken.rawValue == 6)
+    }
+
+    @Test func theWindowIsBounded() {
+        func message(_ time: Int) -> Envelope {
+            Envelope(channel: "a", payload: RawJSON(.null), timetoken: Timetoken(rawValue: UInt64(time)))
+        }
+        let window = DuplicateFilter.window
+        var filter = DuplicateFilter()
+        _ = filter.fresh(in: page(1, (0...window).map(message)))
+        #expect(filter.fresh(in: page(2, (1...window).map(message))).envelopes == [])
+        #expect(filter.fresh(in: page(3, [message(0)])).envelopes.count == 1, "it had left the window")
+    }
+
+    @Test func forgettingLetsEverythingThroughAgain() {
+        var filter = DuplicateFilter()
+        _ = filter.fresh(in: page(200, [Row.first]))
+        filter.forget()
+        #expect(filter.fresh(in: page(200, [Row.first])).envelopes == [Row.first])
+    }
+
+    /// Wire reference 3.3: version 1 has one time for the page.
+    @Test func inVersion1APageIsRecognisedAsAWhole() {
+        let hello = Envelope(channel: "a", payload: RawJSON(.string("hello")))
+        let bye = Envelope(channel: "a", payload: RawJSON(.string("bye")))
+        var filter = DuplicateFilter()
+        #expect(filter.fresh(in: page(200, [hello, hello, bye])).envelopes == [hello, hello, bye], "two publishes")
+        #expect(filter.fresh(in: page(200, [hello, hello, bye])).envelopes == [])
+        #expect(filter.fresh(in: page(300, [hello, hello])).envelopes == [hello, hello], "sent again later")
+    }
+
+    /// Wire reference 4: presence events are dictionaries like any other.
+    @Test func presenceEventsAreTheSameWhenTheirTimeIs() {
+        func join(_ time: UInt64) -> Envelope {
+            let event: JSONValue = ["action": "join", "uuid": "u1", "occupancy": 2]
+            return Envelope(
+                channel: "a",
+                isPresence: true,
+                payload: RawJSON(event),
+                timetoken: Timetoken(rawValue: time)
+            )
+        }
+        var filter = DuplicateFilter()
+        #expect(filter.fresh(in: page(200, [join(1), join(2)])).envelopes == [join(1), join(2)])
+        #expect(filter.fresh(in: page(300, [join(2), join(3)])).envelopes == [join(3)])
+    }
+}

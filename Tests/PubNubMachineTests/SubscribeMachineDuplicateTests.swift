@@ -1,0 +1,55 @@
+import PubNubWire
+import Testing
+
+@testable import PubNub
+
+/// What the service sends again is not delivered again (wire reference 7.5), and what the application asks for is.
+@Suite struct SubscribeMachineDuplicateTests {
+    private func deliveries(_ actions: [SubscribeMachine.Action]) -> [String] {
+        actions.words.filter { $0.hasPrefix("deliver") }
+    }
+
+    @Test func aRepeatedPageIsDeliveredOnce() {
+        var machine = Subscribe.polling()
+        #expect(deliveries(machine.pollSucceeded(machine.current, Subscribe.page(200, ["x", "y"]))) == ["deliver 2"])
+        let again = machine.pollSucceeded(machine.current, Subscribe.page(200, ["x", "y", "z"]))
+        #expect(again.words == ["poll a from 200", "start join", "deliver 1"])
+        #expect(
+            machine.pollSucceeded(machine.current, Subscribe.page(200, ["z"])).words == [
+                "poll a from 200", "start join",
+            ]
+        )
+    }
+
+    @Test func whatArrivedBeforeALossIsNotDeliveredAfterIt() {
+        var machine = Subscribe.polling()
+        _ = machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))
+        _ = machine.interrupted()
+        _ = machine.connected()
+        _ = machine.answered(.resubscribe, true)
+        let join = machine.answered(.restoreFromLastTimetoken, true).request
+        _ = machine.joinSucceeded(join, Subscribe.page(500))
+        #expect(deliveries(machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))) == [])
+        #expect(deliveries(machine.pollSucceeded(machine.current, Subscribe.page(300, ["x"]))) == ["deliver 1"])
+    }
+
+    @Test func afterADisconnectEverythingIsNew() {
+        var machine = Subscribe.polling()
+        _ = machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))
+        _ = machine.reset()
+        _ = machine.connected()
+        let join = machine.submit(Subscribe.change(2, .subscribe, [Subscribe.a])).request
+        _ = machine.joinSucceeded(join, Subscribe.page(150))
+        #expect(deliveries(machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))) == ["deliver 1"])
+    }
+
+    @Test func aSubscriptionThatBeginsInThePastBringsItAgain() {
+        var machine = Subscribe.polling()
+        _ = machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))
+        machine.start = Cursor(timetoken: Timetoken(rawValue: 100), region: nil)
+        _ = machine.submit(Subscribe.change(2, .subscribe, [Subscribe.b]))
+        let join = machine.answered(.keepTimetoken, true).request
+        _ = machine.joinSucceeded(join, Subscribe.page(500))
+        #expect(deliveries(machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))) == ["deliver 1"])
+    }
+}
