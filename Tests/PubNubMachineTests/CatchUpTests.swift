@@ -96,9 +96,17 @@ import Testing
     @Test func aSecondAbsenceCountsAnew() {
         var catchUp = Self.since
         _ = catchUp.pageArrived(page(messages(201...300, "a")))
-        catchUp.extend(to: Timetoken(rawValue: 20_000), of: Self.list("a"))
+        catchUp.extend(from: Timetoken(rawValue: 300), to: Timetoken(rawValue: 20_000), of: Self.list("a"))
         let found = words(catchUp.pageArrived(page(messages(10_101...10_200, "a"))))
         #expect(found == ["a 300-10101 certain fresh"])
+    }
+
+    /// A channel that joined meanwhile owes nothing from before.
+    @Test func whatIsNewIsCountedFromTheAbsenceThatFoundItThere() {
+        var catchUp = Self.since
+        #expect(words(catchUp.pageArrived(page(messages(201...300, "c")))) == [])
+        catchUp.extend(from: Timetoken(rawValue: 300), to: Timetoken(rawValue: 20_000), of: Self.list("c"))
+        #expect(words(catchUp.pageArrived(page(messages(401...500, "c")))) == ["c 300-401 certain fresh"])
     }
 
     @Test func moreChannelsThanAreCountedAreTakenAsLost() {
@@ -117,6 +125,7 @@ import Testing
         var catchUp = Self.since
         let names = (0..<100).map { "c\($0)" }
         catchUp.extend(
+            from: Timetoken(rawValue: 100),
             to: Timetoken(rawValue: 10_000),
             of: names.reduce(into: FeedList()) { list, name in
                 list.update([(Feed(name: name, isGroup: false), FeedList.Interest(messages: true))])

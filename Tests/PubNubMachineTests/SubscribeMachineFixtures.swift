@@ -112,6 +112,13 @@ enum Subscribe {
         return machine
     }
 
+    /// The delegate did not want `a` back.
+    static func forgetting() -> SubscribeMachine {
+        var machine = askingRestore()
+        _ = machine.answered(.resubscribe, false)
+        return machine
+    }
+
     static func askingRestoreCursor() -> SubscribeMachine {
         var machine = askingRestore()
         _ = machine.answered(.resubscribe, true)
@@ -120,8 +127,9 @@ enum Subscribe {
 
     static let machines: [String: SubscribeMachine] = [
         "offline": offline(), "idle": idle(), "askingRestore": askingRestore(),
-        "askingRestoreCursor": askingRestoreCursor(), "askingKeep": asking(), "leaving": leaving(),
-        "joining": joining(), "polling": polling(), "pausing": pausing(), "pausingBeforeJoin": pausingBeforeJoin(),
+        "askingRestoreCursor": askingRestoreCursor(), "askingKeep": asking(), "forgetting": forgetting(),
+        "leaving": leaving(), "joining": joining(), "polling": polling(), "pausing": pausing(),
+        "pausingBeforeJoin": pausingBeforeJoin(),
     ]
 }
 
@@ -132,7 +140,7 @@ extension SubscribeMachine {
         case .joining(let join): join.request
         case .polling(let poll): poll.request
         case .askingKeep(_, let poll): poll?.request ?? RequestID(rawValue: 0)
-        case .leaving(_, let request, _): request
+        case .leaving(_, let request, _), .forgetting(let request): request
         case .offline, .idle, .askingRestore, .askingRestoreCursor, .pausing: RequestID(rawValue: 0)
         }
     }
@@ -145,6 +153,7 @@ extension SubscribeMachine {
         case .askingRestoreCursor: "askingRestoreCursor"
         case .askingKeep: "askingKeep"
         case .leaving: "leaving"
+        case .forgetting: "forgetting"
         case .joining: "joining"
         case .polling: "polling"
         case .pausing(.beforePoll): "pausing"

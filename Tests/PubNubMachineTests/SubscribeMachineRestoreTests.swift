@@ -20,17 +20,25 @@ import Testing
     /// "restore, resubscribe NO: a leave for the remembered objects is sent and they are forgotten; no delegate call".
     @Test func withoutResubscribingTheListIsLeftAndForgotten() {
         var machine = Subscribe.askingRestore()
-        #expect(machine.answered(.resubscribe, false).words == ["leave a"])
-        #expect(machine.word == "idle")
+        #expect(machine.answered(.resubscribe, false).words == ["leave a", "start leave"])
         #expect(machine.list.isEmpty)
     }
 
-    @Test(arguments: [true, false])
-    func aLeaveThatNobodyWaitsForEndsWithTheConnection(isAnswered: Bool) {
-        var machine = Subscribe.askingRestore()
-        let leave = machine.answered(.resubscribe, false).request
-        if isAnswered { #expect(machine.leaveSucceeded(leave).words == []) }
-        #expect(machine.interrupted().words == (isAnswered ? [] : ["cancel"]))
+    /// What is subscribed next must not be left by a request that overtakes it.
+    @Test func whatIsSubscribedNextWaitsForThatLeave() {
+        for end: (inout SubscribeMachine) -> [SubscribeMachine.Action] in [
+            { $0.leaveSucceeded($0.current) }, { $0.leaveFailed($0.current, Subscribe.refused) },
+            { $0.timerFired(.leave) },
+        ] {
+            var machine = Subscribe.forgetting()
+            #expect(machine.submit(Subscribe.change(2, .subscribe, [Subscribe.a])) == [])
+            #expect(end(&machine).words.suffix(2) == ["join a", "start join"])
+        }
+    }
+
+    @Test func aLeaveThatFindsNobodyIsALoss() {
+        var machine = Subscribe.forgetting()
+        #expect(machine.leaveFailed(machine.current, Subscribe.unreachable).words == ["stop leave", "lost"])
     }
 
     @Test func aChangeUnderWayIsTakenUpAgainAfterThePause() {

@@ -47,11 +47,11 @@ struct CatchUp: Sendable, Equatable {
     static let channels = 10_000
 
     /// Where listening had ended.
-    private(set) var start: Timetoken
+    let start: Timetoken
     /// Where it began again.
     private(set) var end: Timetoken
-    /// The names on the wire that were listened to before.
-    private var names: Set<String>
+    /// The names on the wire that were listened to before, each with the time from which on that counts.
+    private var names: [String: Timetoken]
     private var tallies: [String: Tally] = [:]
     private var doubts = 0
     private var told: ClosedRange<Timetoken>?
@@ -59,13 +59,13 @@ struct CatchUp: Sendable, Equatable {
     init(from start: Timetoken, to end: Timetoken, of list: FeedList) {
         self.start = start
         self.end = end
-        names = list.wireNames
+        names = Dictionary(list.wireNames.map { ($0, start) }, uniquingKeysWith: min)
     }
 
-    /// Nobody listened again before all had come in, with a list that may have grown.
-    mutating func extend(to end: Timetoken, of list: FeedList) {
+    /// Nobody listened again from `now` on, before all had come in, with a list that may have grown.
+    mutating func extend(from now: Timetoken, to end: Timetoken, of list: FeedList) {
         self.end = max(self.end, end)
-        names.formUnion(list.wireNames)
+        for name in list.wireNames where names[name] == nil { names[name] = now }
         for name in tallies.keys { tallies[name]?.isComplete = false }
     }
 
@@ -77,9 +77,8 @@ struct CatchUp: Sendable, Equatable {
         var order: [String] = []
         for envelope in page.envelopes {
             let time = envelope.timetoken ?? page.cursor.timetoken
-            guard let name = countedName(of: envelope, at: time) else { continue }
-            let before = tallies[name]?.last ?? start
-            tallies[name, default: Tally(last: start)].last = time
+            guard let (name, before) = counted(envelope, at: time) else { continue }
+            tallies[name, default: Tally(last: time)].last = time
             if arrived[name] == nil {
                 arrived[name] = Border(after: before, first: time, isDated: envelope.timetoken != nil)
                 order.append(name)
@@ -106,16 +105,17 @@ struct CatchUp: Sendable, Equatable {
         return told
     }
 
-    /// The name of the envelope's channel on the wire, when it counts.
-    private func countedName(of envelope: Envelope, at time: Timetoken) -> String? {
+    /// The name of the envelope's channel on the wire, and until when everything of it had come in before; nil when it
+    /// does not count.
+    private func counted(_ envelope: Envelope, at time: Timetoken) -> (name: String, before: Timetoken)? {
         // The end does not matter here: what came later takes the place of what was kept.
-        guard time > start, names.contains(envelope.wireName(of: envelope.subscription ?? envelope.channel)) else {
+        guard let start = names[envelope.wireName(of: envelope.subscription ?? envelope.channel)], time > start else {
             return nil
         }
         let name = envelope.wireName(of: envelope.channel)
+        guard let last = tallies[name]?.last else { return (name, start) }
         // What comes through a channel and a group comes twice, but was kept once.
-        if envelope.timetoken != nil, let last = tallies[name]?.last, time <= last { return nil }
-        return name
+        return envelope.timetoken == nil || time > last ? (name, last) : nil
     }
 
     private mutating func found(_ name: String, _ border: Border, isFull: Bool) -> [Find] {
@@ -155,13 +155,16 @@ struct CatchUp: Sendable, Equatable {
     /// So many channels are not counted any further: it is told instead that each may have lost something.
     private mutating func overflow(_ now: Timetoken) -> [Find] {
         guard tallies.count > Self.channels else { return [] }
-        defer { (tallies, start) = ([:], now) }
+        defer {
+            tallies = [:]
+            names = names.mapValues { max($0, now) }
+        }
         return [Find(channel: "", after: start, first: now, isCertain: true, isFresh: false)]
     }
 }
 
 extension FeedList {
-    fileprivate var wireNames: Set<String> { Set(names.channels.names + names.groups.names) }
+    fileprivate var wireNames: [String] { names.channels.names + names.groups.names }
 }
 
 extension Envelope {

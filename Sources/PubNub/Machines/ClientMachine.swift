@@ -58,7 +58,10 @@ package struct ClientMachine: Sendable, Equatable {
     /// Whether lost messages are looked for in history.
     package mutating func fillGaps(_ fillsGaps: Bool) { subscription.fillsGaps = fillsGaps }
 
-    package mutating func connect() -> [Action] { run { $0.connection.connectRequested() } }
+    package mutating func connect() -> [Action] {
+        let cancelled = prepare { $0.suspension.cancelled() }
+        return cancelled + run { $0.connection.connectRequested() }
+    }
 
     package mutating func disconnect() -> [Action] {
         let cancelled = prepare { $0.suspension.cancelled() }
@@ -113,7 +116,7 @@ package struct ClientMachine: Sendable, Equatable {
 
     package mutating func callFailed(_ id: RequestID, _ failure: Failure) -> [Action] {
         let outcome = queue.failed(id, failure).map(Self.action)
-        guard failure.kind == .unreachable || failure.kind == .insecure else { return outcome }
+        guard failure.isLoss else { return outcome }
         return outcome + run { $0.connection.connectionLost(failure) }
     }
 
@@ -220,7 +223,8 @@ package struct ClientMachine: Sendable, Equatable {
         case .startTimer(let timer, let delay): [.startTimer(timer, after: delay)]
         case .cancelTimer(let timer): [.cancelTimer(timer)]
         case .suspend: run { $0.connection.suspendRequested() }
-        case .settle(let isSuspended): [.suspensionSettled(isSuspended: isSuspended)]
+        // A client that had gone idle meanwhile does not come back by itself.
+        case .settle(let isSuspended): [.suspensionSettled(isSuspended: isSuspended && connection.isSuspended)]
         }
     }
 

@@ -90,6 +90,11 @@ package struct ConnectionMachine: Sendable, Equatable {
         }
     }
 
+    /// Whether it stopped so that it goes on when it is resumed.
+    var isSuspended: Bool {
+        if case .suspended = state { true } else { false }
+    }
+
     /// Whether there is anything that a suspension would stop.
     package var isRunning: Bool {
         switch state {

@@ -8,7 +8,8 @@ extension SubscribeMachine {
         case .idle, .polling, .pausing(.beforePoll):
             guard !pending.isEmpty else { return [] }
             return start(pending.removeFirst())
-        case .offline, .askingRestore, .askingRestoreCursor, .askingKeep, .leaving, .joining, .pausing(.beforeJoin):
+        case .offline, .askingRestore, .askingRestoreCursor, .forgetting, .askingKeep, .leaving, .joining,
+            .pausing(.beforeJoin):
             return []
         }
     }
@@ -43,7 +44,7 @@ extension SubscribeMachine {
     }
 
     mutating func leaveSucceeded(_ id: RequestID) -> [Action] {
-        if id == farewell { farewell = nil }
+        if phase == .forgetting(request: id) { return [.cancelTimer(.leave)] + forgotten() }
         guard case .leaving(let change, id, _) = phase else { return [] }
         let done: [Action] = [.cancelTimer(.leave)]
         phase = .idle
@@ -57,15 +58,16 @@ extension SubscribeMachine {
     }
 
     mutating func leaveFailed(_ id: RequestID, _ failure: Failure) -> [Action] {
-        if id == farewell { farewell = nil }
+        let done: [Action] = [.cancelTimer(.leave)]
+        if phase == .forgetting(request: id) {
+            return done + (failure.isLoss ? [.connectionLost(failure)] : forgotten())
+        }
         guard case .leaving(let change, id, let failures) = phase else { return [] }
-        return [.cancelTimer(.leave)] + leaveFailed(change, failures: failures, failure)
+        return done + leaveFailed(change, failures: failures, failure)
     }
 
     mutating func leaveFailed(_ change: SubscriptionChange, failures: Int, _ failure: Failure) -> [Action] {
-        if failure.kind == .unreachable || failure.kind == .insecure {
-            return [.connectionLost(failure)]
-        }
+        if failure.isLoss { return [.connectionLost(failure)] }
         guard !failure.isWorthRepeating || failures >= Self.retries else {
             let left = change.kind.isIdentify ? list.messageFeeds : change.feeds.filter { list[$0].messages }
             return leave(left, for: change, failures: failures + 1)
@@ -134,7 +136,7 @@ extension SubscribeMachine {
         guard var absence = catchUp else {
             return CatchUp(from: cursor.timetoken, to: now.timetoken, of: join.previous)
         }
-        absence.extend(to: now.timetoken, of: join.previous)
+        absence.extend(from: cursor.timetoken, to: now.timetoken, of: join.previous)
         return absence
     }
 
@@ -144,9 +146,7 @@ extension SubscribeMachine {
     }
 
     mutating func joinFailed(_ join: Join, _ failure: Failure) -> [Action] {
-        if failure.kind == .unreachable || failure.kind == .insecure {
-            return [.connectionLost(failure)]
-        }
+        if failure.isLoss { return [.connectionLost(failure)] }
         if failure.isWorthRepeating && join.failures < Self.retries {
             var next = join
             next.failures += 1
@@ -246,6 +246,9 @@ extension Failure {
         case .unreachable, .insecure, .forbidden, .refused, .timedOut, .local: false
         }
     }
+
+    /// Whether it shows that the origin is gone, and not only that one request failed.
+    var isLoss: Bool { kind == .unreachable || kind == .insecure }
 
     /// Those of the feeds that the service named.
     func named(among feeds: [Feed]) -> [Feed] {

@@ -15,10 +15,12 @@ package struct SubscribeMachine: Sendable, Equatable {
         /// Can become: joining, leaving, offline.
         case idle
         /// The delegate is asked whether remembered subscriptions are taken up again.
-        /// Can become: askingRestoreCursor, idle, offline.
+        /// Can become: askingRestoreCursor, forgetting, idle, offline.
         case askingRestore
         /// The delegate is asked from where. Can become: joining, offline.
         case askingRestoreCursor
+        /// They are not; the service is told of the feeds that are left. Can become: joining, idle, offline.
+        case forgetting(request: RequestID)
         /// The delegate is asked whether the token is kept over `change`; an earlier poll goes on meanwhile.
         /// Can become: joining, offline.
         case askingKeep(SubscriptionChange, poll: Poll?)
@@ -109,16 +111,19 @@ package struct SubscribeMachine: Sendable, Equatable {
     /// Keeps what the service sends again from being delivered again.
     var duplicates: DuplicateFilter
     var pending: [SubscriptionChange] = []
-    /// A leave that nothing waits for; it ends with the connection at the latest.
-    var farewell: RequestID?
     var ids: RequestIDs
     var backoff: Backoff
+
+    /// Whether what was sent while nobody listened is still coming in.
+    package var isCatchingUp: Bool { catchUp != nil }
 
     /// The list that the service has confirmed; a change of it that is under way may still fail.
     var confirmedList: FeedList {
         switch phase {
         case .joining(let join), .pausing(.beforeJoin(let join)): join.previous
-        case .offline, .idle, .askingRestore, .askingRestoreCursor, .askingKeep, .leaving, .polling, .pausing: list
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .askingKeep, .leaving, .polling,
+            .pausing:
+            list
         }
     }
 
@@ -147,8 +152,7 @@ package struct SubscribeMachine: Sendable, Equatable {
 
     /// The connection is gone: whatever is under way ends, the list is remembered, unfinished changes stay in line.
     mutating func interrupted() -> [Action] {
-        let stop = stopRequests() + (farewell.map { [.cancel($0)] } ?? [])
-        farewell = nil
+        let stop = stopRequests()
         switch phase {
         case .askingKeep(let change, _), .leaving(let change, _, _):
             pending.insert(change, at: 0)
@@ -156,7 +160,7 @@ package struct SubscribeMachine: Sendable, Equatable {
             list = join.previous
             // A changed identifier is already in use: what is left of that change is a plain restore.
             if case .change(let change) = join.reason, !change.kind.isIdentify { pending.insert(change, at: 0) }
-        case .offline, .idle, .askingRestore, .askingRestoreCursor, .polling, .pausing(.beforePoll):
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .polling, .pausing(.beforePoll):
             break
         }
         phase = .offline
@@ -189,7 +193,7 @@ package struct SubscribeMachine: Sendable, Equatable {
             let stop = stopRequests()
             join.request = ids.next()
             return stop + start(join)
-        case .offline, .idle, .askingRestore, .askingRestoreCursor, .askingKeep, .leaving, .pausing:
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .askingKeep, .leaving, .pausing:
             return []
         }
     }
@@ -226,6 +230,8 @@ package struct SubscribeMachine: Sendable, Equatable {
             return [.cancel(poll.request)]
         case (.leave, .leaving(let change, let request, _)):
             return [.cancel(request)] + leaveFailed(change, failures: Self.retries, .requestTimedOut)
+        case (.leave, .forgetting(let request)):
+            return [.cancel(request)] + forgotten()
         case (.poll, _), (.join, _), (.leave, _), (.probe, _), (.reconnect, _), (.reconfigure, _), (.suspension, _),
             (.heartbeat, _), (.request, _):
             return []
@@ -236,19 +242,25 @@ package struct SubscribeMachine: Sendable, Equatable {
         let left = list.messageFeeds
         list = FeedList()
         cursor = nil
-        phase = .idle
-        guard !left.isEmpty else { return startNextChange() }
-        // Nobody waits for this reply: it only tells the others that the client is gone.
+        catchUp = nil
+        guard !left.isEmpty else { return forgotten() }
+        // What is subscribed next must not be left by a request that arrives later.
         let request = ids.next()
-        farewell = request
-        return [.leave(request, left)] + startNextChange()
+        phase = .forgetting(request: request)
+        return [.leave(request, left), .startTimer(.leave, after: nil)]
+    }
+
+    /// The others know that the client is gone, or will know when its presence times out.
+    mutating func forgotten() -> [Action] {
+        phase = .idle
+        return startNextChange()
     }
 
     /// Ends what is under way on the network in the present phase.
     func stopRequests() -> [Action] {
         switch phase {
         case .askingKeep(_, let poll): stop(poll)
-        case .leaving(_, let request, _): [.cancel(request), .cancelTimer(.leave)]
+        case .leaving(_, let request, _), .forgetting(let request): [.cancel(request), .cancelTimer(.leave)]
         case .joining(let join): [.cancel(join.request), .cancelTimer(.join)]
         case .polling(let poll): stop(poll)
         case .pausing: [.cancelTimer(.poll)]

@@ -8,7 +8,7 @@ import PubNubWire
 struct DeliveryCheck {
     /// Even what the service repeats must not come twice.
     let isStrict: Bool
-    /// The service may spread what it kept over several pages.
+    /// The service may make pages of fewer messages than it keeps, though it has more; such a page looks like the last.
     let hasShortPages: Bool
     /// How far each stream of the last request was listened to.
     private var positions: [Int: UInt64] = [:]
@@ -17,7 +17,6 @@ struct DeliveryCheck {
     private var polled: UInt64 = 0
     /// Subscribe requests since the position last moved on.
     private var requests = 0
-    private var hasJoined = false
     private var hasHeard = false
     /// What is sent after this finds the client listening again.
     private var absenceEnd: UInt64 = 0
@@ -28,12 +27,12 @@ struct DeliveryCheck {
     /// The last new entry on each way of a stream.
     private var last: [Int: Int] = [:]
     private var gaps: [(from: UInt64, to: UInt64)] = []
-    /// What is due when the gaps that are being filled are filled.
+    /// What is due when the client has caught up and filled its gaps: only then it can tell all of them.
     private var owed: [(serial: Int, timetoken: UInt64, way: String)] = []
     private(set) var delivered = 0
     /// Lost in a burst between two long polls of a connection that was never interrupted, which nothing shows.
     private(set) var overrunWhileListening = 0
-    /// Lost after a failed poll of a service with short pages: only a first request would show how many pages there are.
+    /// Lost with short pages, which look as if nothing was left behind them.
     private(set) var overrunInShortPages = 0
 
     init(isStrict: Bool, hasShortPages: Bool = false) {
@@ -52,7 +51,6 @@ struct DeliveryCheck {
     mutating func joinAnswered(_ page: SubscribePage) {
         absenceEnd = page.cursor.timetoken.rawValue
         isAfterJoin = true
-        hasJoined = true
     }
 
     /// Nothing is subscribed any more.
@@ -105,7 +103,7 @@ struct DeliveryCheck {
         _ names: FeedList.Names,
         from cursor: Cursor,
         by service: ServiceModel,
-        isFilling: Bool = false
+        isOpen: Bool = false
     ) throws(Violation) {
         let token = cursor.timetoken.rawValue
         let streams = Set(World.matches(of: names).map(\.stream))
@@ -120,13 +118,12 @@ struct DeliveryCheck {
                 continue
             }
             if !maySkip, position < token {
-                try checkLoss(on: service.logs[stream], stream, position..<token, isListening, isFilling)
+                try checkLoss(on: service.logs[stream], stream, position..<token, isListening, isOpen)
             }
             next[stream] = max(position, token)
         }
         if token != polled || hasHeard {
             requests = 0
-            hasJoined = false
         }
         hasHeard = false
         polled = token
@@ -142,7 +139,7 @@ struct DeliveryCheck {
         _ stream: Int,
         _ range: Range<UInt64>,
         _ isListening: Bool,
-        _ isFilling: Bool
+        _ isOpen: Bool
     ) throws(Violation) {
         for position in log.position(after: range.lowerBound)..<log.position(after: range.upperBound) {
             let entry = log.entries[position]
@@ -151,12 +148,12 @@ struct DeliveryCheck {
                 overrunWhileListening += 1
                 continue
             }
-            if hasShortPages && !hasJoined && position < log.firstKept {
+            if hasShortPages && position < log.firstKept {
                 overrunInShortPages += 1
                 continue
             }
             let way = World.Match(stream: stream, group: nil).words
-            guard !isFilling else {
+            guard !isOpen else {
                 owed.append((entry.serial, entry.timetoken, way))
                 continue
             }
@@ -167,11 +164,14 @@ struct DeliveryCheck {
         }
     }
 
-    /// No gap is being filled any more.
-    mutating func filled() throws(Violation) {
+    /// Nothing from an absence is waited for any more.
+    mutating func caughtUp() throws(Violation) {
         defer { owed = [] }
         guard let lost = owed.first(where: { !heard.contains($0.serial) && !isTold($0.timetoken) }) else { return }
-        throw Violation(.loss, "message \(lost.serial) of \(lost.timetoken) on \(lost.way) was not filled in")
+        throw Violation(
+            .loss,
+            "message \(lost.serial) of \(lost.timetoken) on \(lost.way) is missing after catching up"
+        )
     }
 
     private func isTold(_ timetoken: UInt64) -> Bool {

@@ -11,7 +11,6 @@ enum RequestCheck {
     ) throws(Violation) {
         var underWay: Set<Fault.Lane> = []
         for request in requests.values {
-            if case .leave(_, isAwaited: false) = request.content { continue }
             underWay.insert(request.lane)
             if request.lane == .call, !calls.isOpen(request.id) {
                 throw Violation(.requests, "the request of an ended call is still under way")

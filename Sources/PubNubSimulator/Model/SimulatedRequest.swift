@@ -7,8 +7,7 @@ struct SimulatedRequest {
         case probe
         case join(FeedList.Names)
         case poll(FeedList.Names, Cursor)
-        /// `isAwaited` is false when nobody cares for the answer.
-        case leave([Feed], isAwaited: Bool)
+        case leave([Feed])
         case heartbeat([Feed])
         case call(number: Int, order: Int?)
     }

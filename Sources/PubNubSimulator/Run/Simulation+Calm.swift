@@ -30,6 +30,7 @@ extension Simulation {
             try checkLastDeliveries()
             try CallCheck.checkOrder(service)
             try changeCheck.checkTold(machine)
+            try deliveryCheck.caughtUp()
             try GrowthCheck.check(machine)
             isOver = true
         }
@@ -43,7 +44,7 @@ extension Simulation {
     private func checkRest() throws(Violation) {
         guard machine.connection.isConnected else { throw Violation(.stuck, "it does not get connected") }
         let feeds = machine.subscription.list.messageFeeds
-        guard machine.subscription.list.isEmpty == !requests.values.contains(where: \.isHeld) else {
+        guard machine.subscription.list.isEmpty == !requests.values.contains(where: { $0.lane == .poll }) else {
             throw Violation(.stuck, "it does not listen to what is subscribed, or to what is not")
         }
         guard !machine.gaps.isFilling else { throw Violation(.stuck, "a gap is never filled") }

@@ -107,7 +107,7 @@ extension Simulation {
                     at: clock.now
                 )
             )
-        case .leave(let feeds, _):
+        case .leave(let feeds):
             service.leave(feeds, as: request.identifier, at: clock.now)
             return .done
         case .call(let number, let order):

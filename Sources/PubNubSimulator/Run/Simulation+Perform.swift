@@ -7,10 +7,7 @@ extension Simulation {
     private static let subscribeLimit = Int.seconds(310)
     private static let requestLimit = Int.seconds(15)
 
-    func perform(
-        _ action: ClientMachine.Action,
-        before rest: ArraySlice<ClientMachine.Action>
-    ) throws(Violation) {
+    func perform(_ action: ClientMachine.Action) throws(Violation) {
         switch action {
         case .send(let id): try sendCall(id)
         case .probe(let id): send(.probe, id)
@@ -22,9 +19,7 @@ extension Simulation {
             try checkOnePoll()
             polls.append((names, cursor))
             send(.poll(names, cursor), id)
-        case .leave(let id, let feeds):
-            let isAwaited = rest.contains { if case .startTimer(.leave, _) = $0 { true } else { false } }
-            send(.leave(feeds, isAwaited: isAwaited), id)
+        case .leave(let id, let feeds): send(.leave(feeds), id)
         case .load(let load): clock.plan(.loaded(load), after: link.latency.map { 2 * $0 } ?? Self.requestLimit)
         case .heartbeat(let id, let feeds): send(.heartbeat(feeds), id)
         case .cancel(let id): cancel(id)

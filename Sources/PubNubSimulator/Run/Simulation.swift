@@ -60,7 +60,7 @@ package final class Simulation {
         deliveryCheck = DeliveryCheck(
             // Without a time of its own a message cannot be told from its like.
             isStrict: !schedule.manners.isVersion1,
-            hasShortPages: schedule.manners.pageLimit < .max
+            hasShortPages: schedule.manners.pageLimit < ServiceLimits.messageBuffer
         )
         trace = isTraced ? [] : nil
         var time = 0
@@ -116,20 +116,20 @@ package final class Simulation {
         tally.inputs += 1
         var actions = decide(&machine)
         sabotage?(&actions)
-        for (index, action) in actions.enumerated() {
+        for action in actions {
             note("    \(action.words)")
-            try perform(action, before: actions[(index + 1)...])
+            try perform(action)
         }
         try finishInput()
         return actions
     }
 
     private func finishInput() throws(Violation) {
-        let isFilling = machine.gaps.isFilling
+        let isOpen = machine.gaps.isFilling || machine.subscription.isCatchingUp
         for poll in polls {
-            try deliveryCheck.pollSent(poll.names, from: poll.cursor, by: service, isFilling: isFilling)
+            try deliveryCheck.pollSent(poll.names, from: poll.cursor, by: service, isOpen: isOpen)
         }
-        if !isFilling { try deliveryCheck.filled() }
+        if !isOpen { try deliveryCheck.caughtUp() }
         for page in pages { try deliveryCheck.checkWanted(page) }
         polls = []
         pages = []

@@ -37,7 +37,7 @@ package struct Tally: Equatable, Sendable {
         ] + kinds + [
             ("messages sent", sent), ("messages delivered", delivered), ("gaps told", gaps),
             ("lost in bursts between two polls, which no client can tell", overrunWhileListening),
-            ("lost after a failed poll when pages are short, which is not told", overrunInShortPages),
+            ("lost behind pages that look like the last, which need not be told", overrunInShortPages),
             ("calls ended", calls),
         ]
     }
