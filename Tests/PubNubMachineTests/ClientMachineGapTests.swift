@@ -37,6 +37,20 @@ import Testing
         #expect(machine.loadFinished(request, nil) == [])
     }
 
+    /// A service that sets its token back makes the gap seem longer than it is.
+    @Test func whatHadComeBeforeTheGapIsNotTakenFromHistoryAgain() throws {
+        var (machine, poll) = ClientMachineTests.subscribed()
+        machine.fillGaps(true)
+        var page = Self.page(150...150)
+        page.cursor = Cursor(timetoken: Timetoken(rawValue: 149), region: 1)
+        poll = machine.subscribeFinished(poll, .success(page)).started
+        _ = machine.subscribeFinished(poll, .failure(Subscribe.broken))
+        let again = machine.timerFired(.poll).started
+        let actions = machine.subscribeFinished(again, .success(Self.page(301...400)))
+        let load = try #require(actions.compactMap { if case .load(let load) = $0 { load } else { nil } }.first)
+        #expect(machine.loadFinished(load, Self.page(150...160).envelopes).words == ["deliver 10", "deliver 100"])
+    }
+
     @Test func whatHistoryHasNotIsTold() throws {
         var (machine, _, load) = Self.loading()
         let done = machine.loadFinished(try #require(load), nil)

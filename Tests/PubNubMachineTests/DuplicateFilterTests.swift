@@ -37,9 +37,7 @@ import Testing
         Row("another channel at the same time") { $0.channel = "b" },
         Row("the copy of a group") { $0.subscription = "g" },
         Row("the copy of a wildcard") { $0.subscription = "a.*" },
-        Row("another sender") { $0.publisher = "you" },
-        Row("an unknown sender") { $0.publisher = nil },
-        Row("a sender without a name") { $0.publisher = "" },
+        Row("the same from history, which names no sender", isSame: true) { $0.publisher = nil },
         Row("the presence of the channel") { $0.isPresence = true },
         Row("a signal") { $0.kind = .signal },
     ]

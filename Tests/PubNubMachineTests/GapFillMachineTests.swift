@@ -159,7 +159,7 @@ import Testing
         _ = machine.found([Self.find()], since: Self.start)
         _ = machine.pageArrived(Self.page(Self.message(500), Self.message(500, via: "g")))
         let delivered = machine.loaded(1, Self.messages([200, 300])).first
-        guard case .deliver(let page) = delivered else {
+        guard case .restore(let page) = delivered else {
             Issue.record("nothing was delivered")
             return
         }
@@ -205,7 +205,7 @@ extension GapFillMachine.Action {
         switch self {
         case .load(let load): return "load \(load.id) \(load.channel) \(load.after)-\(load.through)"
         case .gap(let start, let end): return "gap \(start)-\(end)"
-        case .deliver(let page):
+        case .deliver(let page), .release(let page), .restore(let page):
             let messages = page.envelopes.map { "\($0.channel) \($0.timetoken?.description ?? "")" }
             guard messages.count > 10, let first = messages.first, let last = page.envelopes.last?.timetoken else {
                 return "deliver \(messages.joined(separator: ", "))"

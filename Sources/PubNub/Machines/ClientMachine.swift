@@ -142,12 +142,7 @@ package struct ClientMachine: Sendable, Equatable {
 
     /// A page of history arrived; nil when there is none to be had.
     package mutating func loadFinished(_ load: GapFillMachine.Load, _ messages: [Envelope]?) -> [Action] {
-        gaps.loaded(load.id, messages).flatMap { action -> [Action] in
-            guard case .deliver(var page) = action else { return perform(action) }
-            // What was unsubscribed from meanwhile is not wanted any more.
-            page.envelopes.removeAll { !subscription.list.wants($0) }
-            return page.envelopes.isEmpty ? [] : [.deliver(page)]
-        }
+        gaps.loaded(load.id, messages).flatMap { perform($0) }
     }
 
     package mutating func leaveFinished(_ id: RequestID, _ failure: Failure?) -> [Action] {
@@ -254,12 +249,21 @@ package struct ClientMachine: Sendable, Equatable {
         }
     }
 
-    private func perform(_ action: GapFillMachine.Action) -> [Action] {
+    private mutating func perform(_ action: GapFillMachine.Action) -> [Action] {
         switch action {
         case .load(let load): [.load(load)]
         case .deliver(let page): [.deliver(page)]
+        case .release(let page): deliver(page)
+        // A service that sets its token back has sent some of it before.
+        case .restore(let page): deliver(subscription.duplicates.fresh(in: page))
         case .gap(let start, let end): [.report(.gap(from: start, to: end))]
         }
+    }
+
+    private func deliver(_ page: SubscribePage) -> [Action] {
+        // What was unsubscribed from meanwhile is not wanted any more.
+        let wanted = page.envelopes.filter(subscription.list.wants)
+        return wanted.isEmpty ? [] : [.deliver(SubscribePage(cursor: page.cursor, envelopes: wanted))]
     }
 
     private mutating func updateHeartbeat() -> [Action] {

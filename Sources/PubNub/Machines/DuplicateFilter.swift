@@ -2,7 +2,7 @@ import PubNubWire
 
 /// Lets each message and presence event through once, however often the service sends it.
 ///
-/// One envelope is the same as an earlier one when channel, subscription, publisher, time and content are equal. What
+/// One envelope is the same as an earlier one when channel, subscription, time and content are equal. What
 /// comes through a channel and a group, or through two groups, names different subscriptions: the service means both
 /// (wire reference 9, trap 22). In version 1 of the protocol messages have no times of their own; there the page's time
 /// and the place in the page stand for them, so only a page that is repeated as a whole is recognised.
@@ -44,7 +44,6 @@ struct DuplicateFilter: Sendable, Equatable {
         fingerprint.add(UInt64(envelope.kind.rawValue) << 1 | (envelope.isPresence ? 1 : 0))
         fingerprint.add(envelope.channel)
         fingerprint.add(envelope.subscription)
-        fingerprint.add(envelope.publisher)
         envelope.payload.bytes.withUnsafeBytes { fingerprint.add($0) }
         return fingerprint.value
     }

@@ -17,7 +17,12 @@ package struct GapFillMachine: Sendable, Equatable {
 
     enum Action: Sendable, Equatable {
         case load(Load)
+        /// What came in and need not wait.
         case deliver(SubscribePage)
+        /// What came in and waited.
+        case release(SubscribePage)
+        /// What history had.
+        case restore(SubscribePage)
         case gap(from: Timetoken, to: Timetoken)
     }
 
@@ -113,7 +118,8 @@ package struct GapFillMachine: Sendable, Equatable {
                 rest.append(envelope)
             }
         }
-        var actions = deliver(rest, page.cursor)
+        let page = SubscribePage(cursor: page.cursor, envelopes: rest)
+        var actions: [Action] = rest.isEmpty ? [] : [.deliver(page)]
         while let index = fills.firstIndex(where: { $0.held.count > Self.waiting }) {
             actions += end(index, isFilled: false)
         }
@@ -126,7 +132,9 @@ package struct GapFillMachine: Sendable, Equatable {
         guard let messages else { return end(index, isFilled: false) }
         let (after, limit) = (fills[index].after, fills[index].end)
         let missing = messages.filter { message in message.timetoken.map { $0 > after && $0 < limit } ?? false }
-        let delivered = deliver(fills[index].copies(of: missing), Cursor(timetoken: limit))
+        let copies = fills[index].copies(of: missing)
+        let page = SubscribePage(cursor: Cursor(timetoken: limit), envelopes: copies)
+        let delivered: [Action] = copies.isEmpty ? [] : [.restore(page)]
         guard let last = missing.last?.timetoken, messages.count >= ServiceLimits.historyPage else {
             return delivered + end(index, isFilled: true)
         }
@@ -153,7 +161,8 @@ package struct GapFillMachine: Sendable, Equatable {
         let fill = fills.remove(at: index)
         if isFilled { complete.insert(Place(channel: fill.channel, end: fill.end)) }
         let gap = !isFilled && fill.isCertain ? tell(from: fill.after, to: fill.end) : []
-        return gap + deliver(fill.held, Cursor(timetoken: fill.end))
+        let page = SubscribePage(cursor: Cursor(timetoken: fill.end), envelopes: fill.held)
+        return gap + (fill.held.isEmpty ? [] : [.release(page)])
     }
 
     /// What lies within what was told before is not told again.
@@ -161,10 +170,6 @@ package struct GapFillMachine: Sendable, Equatable {
         if let told, told.start <= start, end <= told.end { return [] }
         told = Gap(start: start, end: end)
         return [.gap(from: start, to: end)]
-    }
-
-    private func deliver(_ envelopes: [Envelope], _ cursor: Cursor) -> [Action] {
-        envelopes.isEmpty ? [] : [.deliver(SubscribePage(cursor: cursor, envelopes: envelopes))]
     }
 }
 

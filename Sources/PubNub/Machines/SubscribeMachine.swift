@@ -180,7 +180,6 @@ package struct SubscribeMachine: Sendable, Equatable {
         list = FeedList()
         cursor = nil
         catchUp = nil
-        duplicates.forget()
         return stop
     }
 
