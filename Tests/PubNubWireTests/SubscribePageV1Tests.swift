@@ -84,7 +84,7 @@ struct SubscribePageV1Tests {
     @Test("A message that is nested too deep keeps its place among the names and is left out")
     func deepMessage() throws {
         let deep = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
-        let page = try Self.decode("[[1,\(deep),3],\"17\",\"a,b,c\",\"\",\(deep)]")
+        let page = try Self.decode("[[1,\(deep),3],\"17\",\"\",\"a,b,c\",\(deep)]")
         #expect(page.envelopes.map(\.channel) == ["a", "c"])
         #expect(page.envelopes.map(\.payload) == [RawJSON(1), RawJSON(3)])
     }

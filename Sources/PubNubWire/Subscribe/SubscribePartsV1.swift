@@ -66,6 +66,6 @@ struct SubscribePartsV1 {
     }
 
     private static func names(_ list: String) -> [String] {
-        list.isEmpty ? [] : list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        list.isEmpty ? [] : list.split(at: ",", keepsEmpty: true).map(String.init)
     }
 }

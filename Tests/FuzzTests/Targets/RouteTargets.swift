@@ -27,12 +27,12 @@ enum RouteTargets {
         let request = OriginRequest(target: "/time/0?" + String(decoding: bytes, as: UTF8.self))
         let query = OriginQuery(request.query)
         var seen: Set<String> = []
-        for item in request.query?.split(separator: "&") ?? [] {
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = parts.first.flatMap({ PercentEncoding.unescape($0) }), seen.insert(name).inserted else {
+        for item in (request.query?.utf8.split(separator: UInt8(ascii: "&")) ?? []) {
+            let end = item.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex
+            guard let name = PercentEncoding.unescape(Substring(item[..<end])), seen.insert(name).inserted else {
                 continue
             }
-            let value = parts.count > 1 ? PercentEncoding.unescape(parts[1]) : ""
+            let value = PercentEncoding.unescape(Substring(item[end...].dropFirst()))
             try require(query[name] == value, "the item \(name) is found")
             _ = (query.json(name), query.list(name), query.integer(name), query.flag(name))
         }
