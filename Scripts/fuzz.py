@@ -28,7 +28,7 @@ LIMITS = ["-timeout=10", "-rss_limit_mb=1024", "-malloc_limit_mb=256"]
 PULSE = re.compile(r"#(\d+)\s+(\w+).*?cov: (\d+) ft: (\d+) corp: (\d+).*?exec/s: (\d+)")
 
 
-def environment():
+def environment(target=None):
     """The manifest builds Fuzz only where it is told which runtime to link."""
     swift = pathlib.Path(shutil.which("swift") or sys.exit("fuzz: no swift on the PATH")).resolve()
     machine = os.uname().machine
@@ -37,7 +37,8 @@ def environment():
         sys.exit(f"fuzz: the toolchain of {swift} has no libclang_rt.fuzzer_no_main-{machine}.a")
     # Reports come from the sanitizer; the runtime's own backtrace would be another for each crash.
     leaks = f"suppressions={ROOT}/Scripts/lsan-suppressions.txt:print_suppressions=0"
-    return os.environ | {"PUBNUB_FUZZER": str(found[-1]), "SWIFT_BACKTRACE": "enable=no", "LSAN_OPTIONS": leaks}
+    return os.environ | {"PUBNUB_FUZZER": str(found[-1]), "SWIFT_BACKTRACE": "enable=no", "LSAN_OPTIONS": leaks,
+                         "FUZZ_TARGET": target or ""}
 
 
 def build(what=("--product", "Fuzz")):
@@ -69,7 +70,7 @@ def targets():
 
 
 def call(name, *arguments, **options):
-    return subprocess.run([PROGRAM, name, *map(str, arguments)], env=environment(), cwd=ROOT, text=True, errors="replace",
+    return subprocess.run([PROGRAM, *map(str, arguments)], env=environment(name), cwd=ROOT, text=True, errors="replace",
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, **options)
 
 
@@ -93,9 +94,9 @@ class Run:
     def go(self):
         with tempfile.TemporaryDirectory() as folder:
             scratch = pathlib.Path(folder)
-            command = [PROGRAM, self.name, *map(str, self.arguments(scratch))]
+            command = [PROGRAM, *map(str, self.arguments(scratch))]
             output = []
-            with subprocess.Popen(command, env=environment(), cwd=ROOT, text=True, errors="replace",
+            with subprocess.Popen(command, env=environment(self.name), cwd=ROOT, text=True, errors="replace",
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
                 for line in process.stdout:
                     output.append(line)
@@ -223,8 +224,8 @@ def keep():
         with tempfile.TemporaryDirectory() as folder:
             sources = [source for source in (kept, found) if source.is_dir()]
             done = call(name, "-merge=1", "-use_value_profile=0", *LIMITS, folder, *sources)
-            if done.returncode:
-                sys.exit(done.stdout)
+            if done.returncode or not any(pathlib.Path(folder).iterdir()):
+                sys.exit(f"{done.stdout[-2000:]}\nfuzz: {name}: no inputs were chosen; the corpus is as it was")
             shutil.rmtree(kept, ignore_errors=True)
             kept.mkdir(parents=True)
             for source in sorted(pathlib.Path(folder).iterdir()):
