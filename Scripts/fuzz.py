@@ -29,16 +29,14 @@ PULSE = re.compile(r"#(\d+)\s+(\w+).*?cov: (\d+) ft: (\d+) corp: (\d+).*?exec/s:
 
 
 def environment(target=None):
-    """The manifest builds Fuzz only where it is told which runtime to link."""
+    """The manifest builds Fuzz only where it is told which runtime to link; Fuzz itself is told its target."""
     swift = pathlib.Path(shutil.which("swift") or sys.exit("fuzz: no swift on the PATH")).resolve()
     machine = os.uname().machine
     found = sorted(swift.parent.parent.glob(f"lib/clang/*/lib/linux/libclang_rt.fuzzer_no_main-{machine}.a"))
     if not found:
         sys.exit(f"fuzz: the toolchain of {swift} has no libclang_rt.fuzzer_no_main-{machine}.a")
     # Reports come from the sanitizer; the runtime's own backtrace would be another for each crash.
-    leaks = f"suppressions={ROOT}/Scripts/lsan-suppressions.txt:print_suppressions=0"
-    return os.environ | {"PUBNUB_FUZZER": str(found[-1]), "SWIFT_BACKTRACE": "enable=no", "LSAN_OPTIONS": leaks,
-                         "FUZZ_TARGET": target or ""}
+    return os.environ | {"PUBNUB_FUZZER": str(found[-1]), "SWIFT_BACKTRACE": "enable=no", "FUZZ_TARGET": target or ""}
 
 
 def build(what=("--product", "Fuzz")):
@@ -201,10 +199,10 @@ def report(runs):
             print(f"  replay: Scripts/fuzz.py replay {run.name} {path.relative_to(ROOT)}")
     executions = sum(run.executions for run in runs)
     if failed:
-        print(f"\nfuzz: FAILED: {len(failed)} of {len(runs)} targets after {executions} executions. Replay an input as above, "
+        print(f"\nfuzz: FAILED: {len(failed)} of {len(runs)} targets, {executions} inputs. Replay an input as above, "
               "mend the cause, and commit the input with the fix: the tests replay it from then on.")
         return 1
-    print(f"\nfuzz: {len(runs)} targets, {executions} executions, every property held. "
+    print(f"\nfuzz: every property of {len(runs)} targets held for {executions} inputs. "
           "`make fuzz TIME=600` looks longer; `Scripts/fuzz.py keep` takes over inputs that reach new code.")
     return 0
 
