@@ -127,7 +127,8 @@ class Run:
         kind = input_file.name.split("-")[0]
         smallest = scratch / "smallest"
         if kind in ("crash", "oom"):
-            call(self.name, "-minimize_crash=1", "-max_total_time=15", f"-exact_artifact_path={smallest}", *LIMITS, input_file)
+            call(self.name, "-minimize_crash=1", "-max_total_time=15", f"-exact_artifact_path={smallest}", *LIMITS,
+                 input_file)
         data = (smallest if smallest.exists() and smallest.stat().st_size else input_file).read_bytes()
         folder = TESTS / "Crashes" / self.name
         folder.mkdir(parents=True, exist_ok=True)
@@ -215,13 +216,13 @@ def replay(name, path):
 
 
 def keep():
-    """libFuzzer chooses the fewest small inputs that together reach what all reach."""
+    """libFuzzer chooses few small inputs that together reach what all reach, however often."""
     size = 0
     for name, _, _ in targets():
         kept, found = TESTS / "Corpus" / name, FOUND / name
         with tempfile.TemporaryDirectory() as folder:
             sources = [source for source in (kept, found) if source.is_dir()]
-            done = call(name, "-merge=1", "-use_value_profile=0", *LIMITS, folder, *sources)
+            done = call(name, "-set_cover_merge=1", "-use_counters=0", *LIMITS, folder, *sources)
             if done.returncode or not any(pathlib.Path(folder).iterdir()):
                 sys.exit(f"{done.stdout[-2000:]}\nfuzz: {name}: no inputs were chosen; the corpus is as it was")
             shutil.rmtree(kept, ignore_errors=True)
