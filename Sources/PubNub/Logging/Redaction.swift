@@ -1,3 +1,5 @@
+import PubNubWire
+
 /// Takes what is secret out of what is logged and reported.
 enum Redaction {
     static let mask = "***"
@@ -29,9 +31,9 @@ enum Redaction {
         private(set) var hidden: [Substring] = []
 
         init(_ url: String) {
-            let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-            segments = parts[0].split(separator: "/", omittingEmptySubsequences: false)
-            query = parts.count == 1 ? nil : parts[1].split(separator: "&", omittingEmptySubsequences: false)
+            let (path, items) = url.cut(at: "?")
+            segments = path.split(at: "/", keepsEmpty: true)
+            query = items?.split(at: "&", keepsEmpty: true)
         }
 
         var text: String {
@@ -42,10 +44,10 @@ enum Redaction {
         mutating func hideSecrets() {
             hideInPath()
             query = query?.map { item in
-                let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard parts.count == 2, secretParameters.contains(parts[0]) else { return item }
-                hidden.append(parts[1])
-                return "\(parts[0])=\(mask)"
+                let (name, value) = item.cut(at: "=")
+                guard let value, secretParameters.contains(name) else { return item }
+                hidden.append(value)
+                return "\(name)=\(mask)"
             }
         }
 

@@ -73,8 +73,9 @@ package struct RawJSON: Sendable {
         storage.withUnsafeBufferPointer { buffer in
             let slice = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[start..<end]))
             var builder = JSONBuilder(JSONScanner(slice), factory)
-            // The text was checked when this was made, so there is no error left to report.
-            return (try? builder.build()) ?? factory.null
+            // The text was checked when this was made, so there is no error left to report; as a part of a reply it may
+            // have been nested deeper than a text of its own.
+            return (try? builder.build(wrappers: JSONValue.replyWrappers)) ?? factory.null
         }
     }
 
