@@ -7,10 +7,12 @@ BUILD_FLAGS := --explicit-target-dependency-import-check error
 TSAN_SUITES := PubNubMachineTests|PubNubTests|IntegrationTests
 
 PREFIX ?= /usr/local
+COUNT ?= 1000000
+DROPS ?= 3
 comma := ,
 step = @printf '\n==> %s\n' '$(1)'
 
-.PHONY: help deps build demo test check bench clean lint tsan howtos docs documents install coverage swift-tests interop command-tests
+.PHONY: help deps build demo test check bench soak clean lint tsan howtos docs documents install coverage swift-tests interop command-tests
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +49,10 @@ check: deps ## What CI runs: lint, build, test, ThreadSanitizer, every HOWTO, co
 bench: deps ## Print the table of measurements (see Benchmarks/)
 	$(call step,bench)
 	@Benchmarks/run
+
+soak: deps ## Send COUNT (1000000) messages over connections that break every DROPS (3) seconds; check each, and memory
+	$(call step,soak: the first time builds Benchmarks in release mode and takes some minutes)
+	@Benchmarks/soak --count $(COUNT) --drops $(DROPS)
 
 clean: ## Remove everything that was built
 	rm -rf .build .build-tsan Benchmarks/.build
