@@ -38,14 +38,24 @@ package struct SecretSearch: Sendable {
         // A zero byte would end the text for `strstr`.
         let lowered = text.lowercased().replacing("\0", with: " ")
         for (form, kind) in forms where Self.contains(lowered, form) {
-            return Find(kind: kind, masked: lowered.replacing(form, with: Self.mask))
+            return Find(kind: kind, masked: masked(lowered))
         }
         for parameter in Self.parameters where Self.contains(lowered, parameter) {
-            for place in lowered.ranges(of: parameter) {
-                let value = lowered[place.upperBound...].prefix { $0.isLetter || $0.isNumber || "%-_.~*".contains($0) }
-                guard !value.isEmpty, value != "***" else { continue }
-                return Find(kind: parameter, masked: lowered.replacing(value, with: Self.mask))
-            }
+            guard let value = Self.value(of: parameter, in: lowered) else { continue }
+            return Find(kind: parameter, masked: masked(lowered).replacing(value, with: Self.mask))
+        }
+        return nil
+    }
+
+    /// Without any of the secrets, the longest first, so that none is left in part.
+    private func masked(_ text: String) -> String {
+        forms.keys.sorted { ($0.count, $0) > ($1.count, $1) }.reduce(text) { $0.replacing($1, with: Self.mask) }
+    }
+
+    private static func value(of parameter: String, in text: String) -> Substring? {
+        for place in text.ranges(of: parameter) {
+            let value = text[place.upperBound...].prefix { $0.isLetter || $0.isNumber || "%-_.~*".contains($0) }
+            if !value.isEmpty, value != "***" { return value }
         }
         return nil
     }

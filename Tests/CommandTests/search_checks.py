@@ -11,6 +11,7 @@ def _():
     equal(leak("fine\nkey sec-c-1/2!", secrets), "key <<here>>!")
     equal(leak("/a?auth=AUTH-5E5E&b", secrets), "/a?auth=<<here>>&b")
     equal(leak("x=sec-c-1%2F2", secrets), "x=<<here>>")
+    equal(leak("sec-c-1/2 and cipher-77", secrets), "<<here>> and <<here>>")
     equal(leak("sec-c-1\nann", secrets), None)
 
 

@@ -21,6 +21,7 @@ struct RedactionTests {
             let find = try #require(search.find(in: line))
             #expect(find.masked.contains("<<here>>") && search.find(in: find.masked) == nil)
         }
+        #expect(search.find(in: "sec-c-4f1d/88 ab01cdef")?.masked == "<<here>> <<here>>")
         #expect(search.find(in: "GET /time/0?uuid=a&auth=key&b=1")?.masked == "get /time/0?uuid=a&auth=<<here>>&b=1")
         #expect(search.find(in: "signature=kSbd8=")?.kind == "signature=")
         for line in ["", "a short one", "GET /time/0?auth=***&signature=***", "sec-c-4f1d"] {

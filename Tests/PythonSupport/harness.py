@@ -38,13 +38,16 @@ def secrets_in(arguments, environment=None):
 
 
 def leak(text, secrets):
-    """The first line of the text that shows a secret, as it is or as in an address, with a mask; None when none does."""
+    """The first line of the text that shows a secret, as it is or as in an address, all masked; None when none does."""
+    forms = {form for secret in secrets for form in (secret, urllib.parse.quote(secret, safe=""))}
+    if not forms:
+        return None
+    # The longest first, so that none is left in part.
+    pattern = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
     for line in text.splitlines():
-        for secret in secrets:
-            for form in (secret, urllib.parse.quote(secret, safe="")):
-                place = line.lower().find(form.lower())
-                if place >= 0:
-                    return line[:place] + "<<here>>" + line[place + len(form):]
+        masked = re.sub(pattern, "<<here>>", line, flags=re.IGNORECASE)
+        if masked != line:
+            return masked
     return None
 
 

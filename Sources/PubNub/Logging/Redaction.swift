@@ -1,3 +1,5 @@
+import PubNubWire
+
 /// Takes what is secret out of what is logged and reported.
 enum Redaction {
     static let mask = "***"
@@ -19,6 +21,35 @@ enum Redaction {
         var address = Address(url)
         address.hideSecrets()
         return address.hidden.reduce(text) { EchoedSecret($1).hidden(in: $0) }
+    }
+
+    /// The body of an answer, as it may be kept: without the secrets of the request, and without the authorization keys
+    /// of others that the access manager lists.
+    static func answer(_ body: [UInt8], to url: String) -> String {
+        let path = url.prefix { $0 != "?" }
+        guard path.split(separator: "/").contains("auth") else {
+            return reply(String(decoding: body, as: UTF8.self), to: url)
+        }
+        // What cannot be read cannot be searched either.
+        guard let value = try? JSONValue(parsing: JSONP.unwrap(body)) else { return mask }
+        return reply(withoutKeys(value).text, to: url)
+    }
+
+    private static func withoutKeys(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .array(let elements):
+            .array(elements.map(withoutKeys))
+        case .object(let members):
+            .object(
+                Dictionary(
+                    uniqueKeysWithValues: members.map { name, member in
+                        (name, name == "auths" ? .string(mask) : withoutKeys(member))
+                    }
+                )
+            )
+        case .null, .bool, .integer, .unsigned, .double, .string:
+            value
+        }
     }
 
     /// The parts of an address, and what has been taken out of it.
