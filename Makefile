@@ -9,10 +9,12 @@ SEEDS ?= 20000
 ASAN_SUITES := PubNubMachineTests|PubNubTests|PubNubCodecTests|PubNubWireTests|PubNubOriginTests|IntegrationTests|SimulatorTests
 
 PREFIX ?= /usr/local
+COUNT ?= 1000000
+DROPS ?= 3
 comma := ,
 step = @printf '\n==> %s\n' '$(1)'
 
-.PHONY: help deps build demo test check bench clean lint tsan asan fuzz howtos docs documents install coverage swift-tests interop command-tests simulate faults
+.PHONY: help deps build demo test check bench soak clean lint tsan asan fuzz howtos docs documents install coverage swift-tests interop command-tests simulate faults
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +53,10 @@ check: deps ## What CI runs: lint, build, test, 20,000 simulated runs, ThreadSan
 bench: deps ## Print the table of measurements (see Benchmarks/)
 	$(call step,bench)
 	@Benchmarks/run
+
+soak: deps ## Send COUNT (1000000) messages over connections that break every DROPS (3) seconds; check each, and memory
+	$(call step,soak: the first time builds Benchmarks in release mode and takes some minutes)
+	@Benchmarks/soak --count $(COUNT) --drops $(DROPS)
 
 clean: ## Remove everything that was built
 	rm -rf .build .build-tsan .build-asan Benchmarks/.build

@@ -125,6 +125,13 @@ let package = Package(
             path: "HOWTO/Support",
             swiftSettings: settings
         ),
+        // Checked with the rest, while the program that uses it is built by the package in Benchmarks alone.
+        .target(
+            name: "SoakCheck",
+            path: "Benchmarks/Sources/SoakCheck",
+            swiftSettings: settings
+        ),
+        .testTarget(name: "SoakCheckTests", dependencies: ["SoakCheck"], swiftSettings: settings),
         .testTarget(name: "PubNubCodecTests", dependencies: ["PubNubCodec", "PubNubWire"], swiftSettings: settings),
         .testTarget(name: "PubNubWireTests", dependencies: ["PubNubWire"], swiftSettings: settings),
         .testTarget(name: "PubNubMachineTests", dependencies: ["PubNub", "PubNubWire"], swiftSettings: settings),

@@ -14,6 +14,7 @@ import origin_checks  # noqa: E402, F401
 import people_checks  # noqa: E402, F401
 import presence_checks  # noqa: E402, F401
 import push_checks  # noqa: E402, F401
+import search_checks  # noqa: E402, F401
 import settings_checks  # noqa: E402, F401
 import subscribe_checks  # noqa: E402, F401
 import tls_checks  # noqa: E402, F401

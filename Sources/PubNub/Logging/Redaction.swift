@@ -23,6 +23,35 @@ enum Redaction {
         return address.hidden.reduce(text) { EchoedSecret($1).hidden(in: $0) }
     }
 
+    /// The body of an answer, as it may be kept: without the secrets of the request, and without the authorization keys
+    /// of others that the access manager lists.
+    static func answer(_ body: [UInt8], to url: String) -> String {
+        let path = url.prefix { $0 != "?" }
+        guard path.split(separator: "/").contains("auth") else {
+            return reply(String(decoding: body, as: UTF8.self), to: url)
+        }
+        // What cannot be read cannot be searched either.
+        guard let value = try? JSONValue(parsing: JSONP.unwrap(body)) else { return mask }
+        return reply(withoutKeys(value).text, to: url)
+    }
+
+    private static func withoutKeys(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .array(let elements):
+            .array(elements.map(withoutKeys))
+        case .object(let members):
+            .object(
+                Dictionary(
+                    uniqueKeysWithValues: members.map { name, member in
+                        (name, name == "auths" ? .string(mask) : withoutKeys(member))
+                    }
+                )
+            )
+        case .null, .bool, .integer, .unsigned, .double, .string:
+            value
+        }
+    }
+
     /// The parts of an address, and what has been taken out of it.
     private struct Address {
         private var segments: [Substring]

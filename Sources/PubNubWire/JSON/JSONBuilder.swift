@@ -73,13 +73,13 @@ struct JSONBuilder<Factory: JSONFactory> {
             values.append(try value(depth: depth &+ 1))
         }
         let count = keys.count &- firstKey
-        let firstValue = values.count &- count
         var members = [String: Factory.Value](minimumCapacity: count)
-        for index in 0..<count {
-            members.updateValue(values[firstValue &+ index], forKey: keys[firstKey &+ index])
+        // From the back, so that everything is moved and nothing copied; of equal keys the last one stands.
+        for _ in 0..<count {
+            let key = keys.removeLast()
+            let value = values.removeLast()
+            if let later = members.updateValue(value, forKey: key) { members.updateValue(later, forKey: key) }
         }
-        keys.removeLast(count)
-        values.removeLast(count)
         return factory.object(members)
     }
 }

@@ -63,9 +63,9 @@ package struct RawJSON: Sendable {
 
     /// The value in Swift's own types, parsed anew by each call.
     ///
-    /// Strings, booleans, `Int` (`UInt` above `Int.max`), `Double`, `[any Sendable]` and `[String: any Sendable]`,
-    /// which can be cast to `[Any]` and `[String: Any]`; `null` stands for null. It costs about as much as `value()`.
-    package func native(null: any Sendable) -> any Sendable {
+    /// Strings, booleans, `Int` (`UInt` above `Int.max`), `Double`, `[Any]` and `[String: Any]`; `null` stands for null.
+    /// Nothing in it can be changed from elsewhere. It costs about as much as `value()`.
+    package func native(null: Any) -> Any {
         build(NativeFactory(null: null))
     }
 
