@@ -94,7 +94,10 @@ package struct ClientMachine: Sendable, Equatable {
     /// A new configuration is in force.
     package mutating func reconfigure(requiresReconnect: Bool, heartbeatInterval: Duration?) -> [Action] {
         self.heartbeatInterval = heartbeatInterval
-        return run { requiresReconnect ? $0.connection.reconfigured() : [] }
+        return run { machine in
+            let climb = machine.connection.permissionChanged()
+            return climb.isEmpty && requiresReconnect ? machine.connection.reconfigured() : climb
+        }
     }
 
     package mutating func change(_ change: SubscriptionChange) -> [Action] {

@@ -266,6 +266,13 @@ package struct ConnectionMachine: Sendable, Equatable {
         ladder.permission = permission
     }
 
+    /// Goes back to full security, over a new connection, when the level reached is no longer allowed.
+    mutating func permissionChanged() -> [Action] {
+        guard !ladder.isPermitted else { return [] }
+        ladder.reset()
+        return [.secure(.strict, because: nil)] + reconfigured()
+    }
+
     private mutating func startConnecting() -> [Action] {
         let probe = ids.next()
         state = .connecting(probe: probe)
