@@ -12,6 +12,7 @@ extension ClientEngine {
             emit(.connectionFailed(origin: origin, error), completion: completion)
             return
         }
+        openOutbox()
         applyEffects { state in
             let actions = state.machine.connect()
             guard actions != [.tell(.alreadyConnecting)] else {
@@ -50,6 +51,7 @@ extension ClientEngine {
                 heartbeatInterval: settings.heartbeatInterval
             )
         }
+        reconfigureOutbox()
         followProcess()
     }
 }

@@ -176,6 +176,8 @@ package struct ClientMachine: Sendable, Equatable {
         case .heartbeat: heartbeat.timerFired().map(action)
         case .suspension: prepare { $0.suspension.timerFired() }
         case .request(let id): queue.timedOut(id).map(Self.action)
+        // The outbox stands before the queue, and has its own timers.
+        case .outbox: []
         }
     }
 

@@ -192,7 +192,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         case (.reconfigure, .reconfiguring):
             return startConnecting()
         case (.reconnect, _), (.probe, _), (.reconfigure, _), (.poll, _), (.join, _), (.leave, _),
-            (.suspension, _), (.heartbeat, _), (.request, _):
+            (.suspension, _), (.heartbeat, _), (.outbox, _), (.request, _):
             return []
         }
     }

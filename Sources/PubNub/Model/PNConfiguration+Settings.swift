@@ -127,6 +127,13 @@ extension PNConfiguration {
         set { change { $0.proxy = newValue } }
     }
 
+    /// Whether and how messages are kept until the service has them; `nil`, the default, keeps none: a message that cannot be
+    /// sent, or whose outcome is unknown, fails at once. See ``PNOutbox``.
+    public var outbox: PNOutbox? {
+        get { settings.outbox }
+        set { change { $0.outbox = newValue } }
+    }
+
     /// Whether messages are encrypted with a random initialization vector, which 3.x clients cannot read; `false` by
     /// default. Received messages are decrypted either way.
     public var shouldUseRandomInitializationVector: Bool {

@@ -26,6 +26,7 @@ struct Settings: Sendable, Equatable {
     var usesRandomInitializationVector = false
     var certificateAuthorityFile: String?
     var proxy: PNProxy?
+    var outbox: PNOutbox?
 
     var subscribeVersion = PNSubscribeVersion.v2
     var suspendsWithProcess = false
