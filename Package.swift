@@ -107,7 +107,11 @@ let package = Package(
         ),
         .target(
             name: "PubNubTestSupport",
-            dependencies: ["PubNub", "PubNubOrigin", "PubNubWire"],
+            dependencies: [
+                "PubNub", "PubNubOrigin", "PubNubWire",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
             swiftSettings: settings
         ),
 

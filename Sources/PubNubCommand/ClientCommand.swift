@@ -37,6 +37,7 @@ extension ClientCommand {
         configuration.shouldUseSecureConnection = settings.origin.isSecure
         configuration.callbackQueue = DispatchQueue(label: "pubnub.command")
         configuration.certificateAuthorityFile = common.ca
+        configuration.proxy = settings.proxy
         configuration.shouldReduceSecurityLevelOnError = common.acceptsAnyCertificate
         if common.subscribesWithFirstVersion { configuration.subscribeVersion = .v1 }
         if let timeout = common.timeout { configuration.nonSubscriptionRequestTimeout = timeout }

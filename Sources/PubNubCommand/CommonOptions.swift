@@ -27,6 +27,15 @@ struct CommonOptions: ParsableArguments {
     )
     var ca: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "HTTP proxy: http://[USER:PASSWORD@]HOST:PORT, or '' for none; with a password the environment is safer.",
+            discussion: "Without it PUBNUB_PROXY counts, then https_proxy, http_proxy, all_proxy and no_proxy.",
+            valueName: "url"
+        )
+    )
+    var proxy: String?
+
     @Flag(name: .customLong("no-tls-verify"), help: "Accept a TLS certificate that cannot be verified.")
     var acceptsAnyCertificate = false
 
@@ -59,21 +68,26 @@ struct CommonOptions: ParsableArguments {
             flag ?? environment[variable] ?? inFile ?? ""
         }
         let origin = value(origin, "PUBNUB_ORIGIN", file?.origin)
+        let originName = try OriginName(origin.isEmpty ? kPNOriginHost : origin)
         return Settings(
-            origin: try OriginName(origin.isEmpty ? kPNOriginHost : origin),
+            origin: originName,
             publishKey: value(keyset.publishKey, "PUBNUB_PUBLISH_KEY", file?.publishKey),
             subscribeKey: value(keyset.subscribeKey, "PUBNUB_SUBSCRIBE_KEY", file?.subscribeKey),
             secretKey: value(keyset.secretKey, "PUBNUB_SECRET_KEY", file?.secretKey),
             cipherKey: value(cipherKey, "PUBNUB_CIPHER_KEY", file?.cipherKey),
             authKey: value(authKey, "PUBNUB_AUTH_KEY", file?.authKey),
-            identifier: value(uuid, "PUBNUB_UUID", file?.uuid)
+            identifier: value(uuid, "PUBNUB_UUID", file?.uuid),
+            proxy: try ProxyName.proxy(proxy, environment["PUBNUB_PROXY"], file?.proxy, for: originName)
         )
     }
 
     /// The names of the flags that carry a secret, of those that were given.
     var secretFlags: [String] {
-        [("--secret-key", keyset.secretKey), ("--cipher-key", cipherKey), ("--auth-key", authKey)]
-            .filter { $0.1 != nil }
-            .map(\.0)
+        let proxyWithPassword = proxy?.contains("@") == true ? proxy : nil
+        let secrets = [
+            ("--secret-key", keyset.secretKey), ("--cipher-key", cipherKey), ("--auth-key", authKey),
+            ("--proxy", proxyWithPassword),
+        ]
+        return secrets.filter { $0.1 != nil }.map(\.0)
     }
 }

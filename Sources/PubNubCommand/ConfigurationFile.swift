@@ -10,6 +10,7 @@ struct ConfigurationFile: Decodable {
     let cipherKey: String?
     let authKey: String?
     let uuid: String?
+    let proxy: String?
 
     /// Reads the file. What it holds is never repeated in an error, as it may be a secret.
     init(path: String) throws {

@@ -3,7 +3,8 @@ import PubNub
 extension PNError {
     /// What to try next with this command, beside what the library suggests; nil when there is nothing to add.
     var hint: String? {
-        switch code {
+        if isProxyTrouble { return "Check --proxy, PUBNUB_PROXY or https_proxy; --proxy '' goes without one." }
+        return switch code {
         case kPNClientConfigurationError:
             "Give --publish-key and --subscribe-key, or set PUBNUB_PUBLISH_KEY and PUBNUB_SUBSCRIBE_KEY."
         case kPNClientConnectionFailedOnInternetFailureError, kPNClientConnectionClosedOnInternetFailureError,

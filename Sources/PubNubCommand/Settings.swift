@@ -1,3 +1,5 @@
+import PubNub
+
 /// Where to connect and as whom; an empty text means that nothing was given.
 struct Settings: Sendable {
     let origin: OriginName
@@ -7,4 +9,6 @@ struct Settings: Sendable {
     let cipherKey: String
     let authKey: String
     let identifier: String
+    /// nil to reach the origin directly.
+    let proxy: PNProxy?
 }

@@ -6,4 +6,10 @@ public struct OriginAddress: Sendable, Hashable {
     public let host: String
     /// The port in use, also when 0 was configured.
     public let port: Int
+
+    package init(url: String, host: String, port: Int) {
+        self.url = url
+        self.host = host
+        self.port = port
+    }
 }

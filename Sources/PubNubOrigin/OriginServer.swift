@@ -58,6 +58,9 @@ public final class OriginServer: Sendable {
     /// Connections that are open now.
     public var connectionCount: Int { running?.connections.count ?? 0 }
 
+    /// Requests that have arrived since it started, whatever became of them.
+    package var requestCount: Int { core?.requestCount ?? 0 }
+
     /// Adds channels to a channel group of a keyset; `namespace:group` names a group of a namespace.
     public func addChannels(_ channels: [String], toGroup group: String, subscribeKey: String) {
         core?.make(.groups(.add(channels, to: Topic(keyset: subscribeKey, name: group))))

@@ -13,6 +13,7 @@ import messages_checks  # noqa: E402, F401
 import origin_checks  # noqa: E402, F401
 import people_checks  # noqa: E402, F401
 import presence_checks  # noqa: E402, F401
+import proxy_checks  # noqa: E402, F401
 import push_checks  # noqa: E402, F401
 import search_checks  # noqa: E402, F401
 import settings_checks  # noqa: E402, F401

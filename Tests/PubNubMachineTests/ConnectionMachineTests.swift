@@ -129,6 +129,27 @@ import Testing
         )
     }
 
+    /// A level is left at once when the configuration no longer allows it, in whatever state the client is.
+    @Test(arguments: ["connected", "asking", "waiting", "suspended", "idle"])
+    func aLevelThatIsNoLongerAllowedIsLeft(_ state: String) {
+        var machine = ConnectionMachine(seed: 1)
+        machine.allow(.init(mayReduce: true, mayGoPlain: true))
+        let insecure = Failure(.insecure, code: kPNClientConnectionClosedOnSSLNegotiationFailureError)
+        let lower = machine.probeFailed(machine.connectRequested().probe, insecure)
+        _ = machine.probeSucceeded(lower.probe)
+        if state == "suspended" { _ = machine.suspendRequested() }
+        if state == "idle" { _ = machine.disconnectRequested() }
+        if ["asking", "waiting"].contains(state) { _ = machine.connectionLost(Self.refused) }
+        if state == "waiting" { _ = machine.reconnectAnswered(true) }
+        machine.allow(.init(mayReduce: true, mayGoPlain: false))
+        #expect(machine.permissionChanged() == [], "the level reached is still allowed")
+        machine.allow(.init(mayReduce: false, mayGoPlain: true))
+        let actions = machine.permissionChanged()
+        #expect(actions.map(\.words).first == "secure strict")
+        #expect(actions.map(\.words).contains("interrupt") == (state == "connected"))
+        #expect(machine.permissionChanged() == [], "once")
+    }
+
     /// TLS failures are told as such (code 104), not as a missing network.
     @Test func insecureIsNotANetworkFailure() {
         var machine = ConnectionMachine(seed: 1)

@@ -112,4 +112,48 @@ import Testing
         #expect(filter.fresh(in: page(200, [join(1), join(2)])).envelopes == [join(1), join(2)])
         #expect(filter.fresh(in: page(300, [join(2), join(3)])).envelopes == [join(3)])
     }
+
+    private func marked(
+        _ time: UInt64,
+        _ mark: String?,
+        _ text: String = "text",
+        on channel: String = "a"
+    ) -> Envelope {
+        Envelope(
+            channel: channel,
+            payload: RawJSON(.string(text)),
+            timetoken: Timetoken(rawValue: time),
+            publisher: "\(time)",
+            metadata: mark.map { RawJSON(.object(["pn_outbox": .string($0), "own": 1])) }
+        )
+    }
+
+    @Test func aMessageOfAnOutboxIsKnownByItsMarkWhenItIsSentAgain() {
+        var filter = DuplicateFilter(seed: 7)
+        let first = marked(100, "m1")
+        #expect(filter.fresh(in: page(200, [first])).envelopes == [first])
+        #expect(filter.fresh(in: page(300, [marked(250, "m1"), marked(260, "m1")])).envelopes == [])
+        let others = [
+            marked(310, "m2"), marked(311, nil), marked(312, "m1", "other text"), marked(313, "m1", on: "b"),
+            marked(314, ""), marked(315, ""), marked(316, String(repeating: "m", count: 65)),
+        ]
+        #expect(filter.fresh(in: page(400, others)).envelopes == others)
+    }
+
+    @Test func theCopyOfAMarkedMessageThatHistoryGivesIsKnownByItsTime() {
+        var filter = DuplicateFilter(seed: 7)
+        #expect(filter.fresh(in: page(200, [marked(100, "m1")])).envelopes.count == 1)
+        #expect(filter.fresh(in: page(300, [marked(100, nil)])).envelopes == [])
+        #expect(filter.fresh(in: page(400, [marked(100, "m1")])).envelopes == [])
+    }
+
+    @Test(arguments: [#""pn_outbox""#, #"["pn_outbox"]"#, #"{"pn_outbox":1}"#, #"{"pn_outbox":null}"#, "{}", "null"])
+    func metadataWithoutAMarkIsNone(_ metadata: String) throws {
+        var filter = DuplicateFilter(seed: 7)
+        for time in [100, 101] as [UInt64] {
+            var envelope = marked(time, nil)
+            envelope.metadata = try RawJSON(validating: Array(metadata.utf8))
+            #expect(filter.fresh(in: page(time, [envelope])).envelopes == [envelope])
+        }
+    }
 }

@@ -7,7 +7,7 @@ extension PubNub {
     /// Messages sent to one channel arrive in the order in which they were sent; different channels do not wait for each
     /// other. A message is never sent twice by the client itself: where nobody can know whether it arrived, the error's
     /// ``PNError/isOutcomeUnknown`` is true. The ``PNError/associatedObject`` of every error is the message, which is the
-    /// returned object, too, and can be sent again.
+    /// returned object, too, and can be sent again. ``PNConfiguration/outbox`` lets the client do that.
     ///
     /// - Parameters:
     ///   - message: Text, number, array, dictionary or null. nil sends a push notification alone, and is an error (132)
@@ -72,5 +72,13 @@ extension PubNub {
     ) {
         let options = ClientEngine.PublishOptions(isCompressed: shouldCompressMessage, isStored: shouldStoreInHistory)
         engine.publish(.again(message), options, success)
+    }
+
+    /// Takes all messages out of the outbox (``PNConfiguration/outbox``) and out of its file.
+    ///
+    /// Each ends with ``kPNOutboxClearedError``, except what is on its way to the service now: that ends as it does, and is
+    /// not sent again.
+    public func clearOutbox() {
+        engine.clearOutbox()
     }
 }

@@ -11,6 +11,7 @@ enum HistoryEndpoints {
     ///   - count: how many messages at most, from 1 to the page limit; anything else is the limit.
     ///   - reverse: whether the page is filled from the oldest message on, and not from the newest back.
     ///   - includeToken: whether each message comes with its time.
+    ///   - includeMetadata: whether each message with its time comes with its metadata, too.
     /// - Returns: a call whose result is the page.
     static func page(
         channel: String,
@@ -18,7 +19,8 @@ enum HistoryEndpoints {
         end: Timetoken? = nil,
         count: Int = ServiceLimits.historyPage,
         reverse: Bool = false,
-        includeToken: Bool = false
+        includeToken: Bool = false,
+        includeMetadata: Bool = false
     ) -> Call<HistoryPage> {
         var query: [QueryItem] = []
         if let start { query.append(.number("start", start.rawValue)) }
@@ -26,6 +28,7 @@ enum HistoryEndpoints {
         let limit = ServiceLimits.historyPage
         query.append(.number("count", (1...limit).contains(count) ? count : limit))
         query += [.truth("reverse", reverse), .truth("include_token", includeToken)]
+        if includeMetadata { query.append(.truth("include_meta", true)) }
         query += [.authorization, .library, .identifier]
         return Call(route: .history, arguments: ["channel": PercentEncoding.escape(channel)], query: query) {
             response in
@@ -49,6 +52,7 @@ enum HistoryEndpoints {
         guard let message = value["message"], let timetoken = value["timetoken"].flatMap({ Timetoken($0) }) else {
             return HistoryPage.Item(message: RawJSON(value), timetoken: nil)
         }
-        return HistoryPage.Item(message: RawJSON(message), timetoken: timetoken)
+        let metadata = value["meta"].flatMap { $0 == "" ? nil : RawJSON($0) }
+        return HistoryPage.Item(message: RawJSON(message), timetoken: timetoken, metadata: metadata)
     }
 }

@@ -9,6 +9,9 @@ struct HistoryPage: Sendable, Hashable {
 
         /// When the message was published; nil when times were not asked for.
         let timetoken: Timetoken?
+
+        /// What the sender attached for filters; nil when there is none, or it was not asked for.
+        var metadata: RawJSON?
     }
 
     /// The messages, oldest first.

@@ -38,6 +38,18 @@ enum MessagingEndpoints {
         }
     }
 
+    /// Publishes a message as it was composed; with its mark, where it has one.
+    static func publish(_ message: OutboxRecord.StoredMessage) -> Call<Timetoken> {
+        publish(
+            payload: message.payload,
+            channel: message.channel,
+            compressed: message.isCompressed,
+            store: message.isStored,
+            metadata: OutboxMark.metadata(of: message),
+            ttl: message.hoursStored
+        )
+    }
+
     /// The time in `[1, "Sent", "time"]`.
     private static func publishedAt(_ content: JSONValue) -> Timetoken? {
         guard let reply = content.arrayValue, reply.count >= 3, let outcome = reply[0].int64Value, outcome != 0 else {

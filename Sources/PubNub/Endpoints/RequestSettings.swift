@@ -29,4 +29,7 @@ struct RequestSettings: Sendable {
 
     /// A file of certificate authorities to trust in place of the system's; nil for the system's.
     var certificateAuthorityFile: String?
+
+    /// Through which proxy the origin is reached; nil for none.
+    var proxy: PNProxy?
 }

@@ -12,6 +12,7 @@ extension ClientEngine {
             emit(.connectionFailed(origin: origin, error), completion: completion)
             return
         }
+        openOutbox()
         applyEffects { state in
             let actions = state.machine.connect()
             guard actions != [.tell(.alreadyConnecting)] else {
@@ -50,6 +51,7 @@ extension ClientEngine {
                 heartbeatInterval: settings.heartbeatInterval
             )
         }
+        reconfigureOutbox()
         followProcess()
     }
 }
@@ -63,10 +65,11 @@ extension ClientEngine {
             return []
         }
         guard let failure else { return }
+        let origin = read { $0.settings.origin }
         switch level {
         case .strict: break
-        case .reduced: PNLogger.warn("TLS failed; certificates are no longer verified")
-        case .plain: PNLogger.warn("TLS failed; requests are sent in clear text from now on")
+        case .reduced: PNLogger.warn("TLS with \(origin) failed; its certificate is no longer verified")
+        case .plain: PNLogger.warn("TLS with \(origin) failed; requests are sent in clear text from now on")
         }
         emit(.error(PNError(failure)))
     }
@@ -125,7 +128,8 @@ extension Settings {
             authorizationKey: authorizationKey ?? "",
             identifier: identifier,
             acceptsCompression: acceptsCompressedResponses,
-            certificateAuthorityFile: certificateAuthorityFile
+            certificateAuthorityFile: certificateAuthorityFile,
+            proxy: proxy
         )
     }
 }

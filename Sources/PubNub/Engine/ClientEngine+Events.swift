@@ -10,7 +10,9 @@ extension ClientEngine {
         let (origin, connecting) = read { ($0.settings.origin, $0.connecting) }
         switch event {
         case .willConnect: emit(.willConnect(origin: origin))
-        case .didConnect: emit(.didConnect(origin: origin), completion: connecting)
+        case .didConnect:
+            emit(.didConnect(origin: origin), completion: connecting)
+            releaseOutbox()
         case .alreadyConnecting:
             let error = PNError(code: kPNClientTriedConnectWhileConnectedError)
             emit(.connectionFailed(origin: origin, error), completion: connecting)

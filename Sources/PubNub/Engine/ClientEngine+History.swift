@@ -54,7 +54,8 @@ extension ClientEngine {
             start: load.after,
             end: load.through,
             reverse: true,
-            includeToken: true
+            includeToken: true,
+            includeMetadata: true
         )
         submit(call) { [weak self] result in
             let messages = (try? result.get())?.envelopes(on: load.channel)
@@ -107,7 +108,9 @@ extension HistoryPage {
     /// The messages as if they had been received; nil when a time is missing, so that they have no place among others.
     fileprivate func envelopes(on channel: String) -> [Envelope]? {
         let envelopes = items.compactMap { item in
-            item.timetoken.map { Envelope(channel: channel, payload: item.message, timetoken: $0) }
+            item.timetoken.map { timetoken in
+                Envelope(channel: channel, payload: item.message, timetoken: timetoken, metadata: item.metadata)
+            }
         }
         return envelopes.count == items.count ? envelopes : nil
     }

@@ -35,16 +35,18 @@ extension ClientEngine {
     }
 
     private func send(_ message: PNMessage, _ options: PublishOptions, _ completion: Completion?) {
-        let call: Call<Timetoken>
+        let (stored, call): (OutboxRecord.StoredMessage, Call<Timetoken>)
         do throws(PNError) {
-            call = try publishCall(message, options)
+            let isKept = try prepareOutbox()
+            (stored, call) = try composed(message, options, id: isKept ? Self.newMark() : "")
         } catch {
             emit(.sendFailed(message, error.associated(with: message)), completion: completion)
             return
         }
+        guard stored.id.isEmpty else { return keep(stored, message, completion) }
         emit(.willSend(message), completion: completion)
         // One at a time for each channel keeps their order.
-        submit(call, order: message.channel.name) { [self] result in
+        submit(call, order: stored.channel) { [self] result in
             switch result {
             case .success(let timetoken):
                 message.accepted(at: timetoken)
@@ -55,7 +57,12 @@ extension ClientEngine {
         }
     }
 
-    private func publishCall(_ message: PNMessage, _ options: PublishOptions) throws(PNError) -> Call<Timetoken> {
+    /// The message as it is going to be sent, marked with `id` unless that is empty.
+    private func composed(
+        _ message: PNMessage,
+        _ options: PublishOptions,
+        id: String
+    ) throws(PNError) -> (OutboxRecord.StoredMessage, Call<Timetoken>) {
         let (cryptor, settings) = read { ($0.cryptor, $0.settings) }
         guard settings.hasKeys(for: .publish) else { throw PNError(code: kPNInvalidSubscribeOrPublishKeyError) }
         let text: [UInt8]
@@ -64,17 +71,28 @@ extension ClientEngine {
         } catch {
             throw PNError(error)
         }
-        let call = MessagingEndpoints.publish(
-            payload: text,
+        let stored = OutboxRecord.StoredMessage(
+            id: id,
             channel: message.channel.name,
-            compressed: options.isCompressed,
-            store: options.isStored,
-            metadata: options.metadata,
-            ttl: options.hoursStored
+            payload: text,
+            isCompressed: options.isCompressed,
+            isStored: options.isStored,
+            hoursStored: options.hoursStored,
+            metadata: options.metadata
         )
+        let call = MessagingEndpoints.publish(stored)
         let size = call.body?.count ?? call.arguments["message"]?.utf8.count ?? 0
         guard size <= ServiceLimits.maxMessageBytes else { throw PNError(code: kPNTooLongMessageError) }
-        return call
+        return (stored, call)
+    }
+
+    /// Marks a message so that nobody can make another one with the same mark before having seen it.
+    private static func newMark() throws(PNError) -> String {
+        do throws(CryptorError) {
+            return Digest.hex(try SecureRandom.bytes(12))
+        } catch {
+            throw PNError(error)
+        }
     }
 }
 

@@ -24,6 +24,8 @@ final class ClientEngine: Sendable {
         var lastChange: UInt64 = 0
         /// The application's own objects for what is subscribed, so that events name those.
         var objects: [Feed: any PNChannelProtocol] = [:]
+        /// Messages that are kept until the service has them.
+        var desk: OutboxDesk
         /// Who waits for the end of a suspension's beginning: each learns whether the client is suspended.
         var suspensionWaiters: [@Sendable (Bool) -> Void] = []
         /// State of this client by channel or group name, sent when subscribing and with heartbeats.
@@ -46,6 +48,8 @@ final class ClientEngine: Sendable {
     let now: @Sendable () -> Date
     let process: ProcessSuspension
     let timers: any Timers
+    /// Held while the outbox is made ready.
+    let outboxGate = Locked(())
     /// nil for a client that is to hear nothing of the machine's network.
     private let network: NetworkWatch?
     private let state: Locked<State>
@@ -82,7 +86,8 @@ final class ClientEngine: Sendable {
                 settings: settings,
                 builder: RequestBuilder(settings.requestSettings(identifier: identifier)),
                 identifier: identifier,
-                cryptor: settings.makeCryptor()
+                cryptor: settings.makeCryptor(),
+                desk: OutboxDesk(seed: seed &+ 2)
             )
         )
     }
@@ -120,12 +125,15 @@ final class ClientEngine: Sendable {
         process.remove(self)
         // The calls are carried out of the lock: letting go of them may let go of the application's objects.
         var calls: [RequestID: PendingCall] = [:]
+        var kept: [OutboxDesk.Kept] = []
         applyEffects { state in
             swap(&calls, &state.calls)
+            kept = state.desk.abandon()
             let cancels = state.machine.disconnect().filter { if case .cancel = $0 { true } else { false } }
             // In line behind what another thread is performing, so that nothing that it starts is left behind.
             return cancels.map(Effect.act) + [.run { [timers] in timers.cancelAll() }]
         }
+        withExtendedLifetime(kept) {}
     }
 
     /// Listens to the network while the client is connected or trying to be.

@@ -25,6 +25,9 @@ extension Failure {
         switch failure {
         case .nameNotResolved, .unreachable, .connectTimedOut:
             self.init(.unreachable, code: kPNRequestExecutionFailedOnInternetFailureError)
+        case .proxy(let trouble):
+            self.init(.unreachable, code: kPNRequestExecutionFailedOnInternetFailureError)
+            proxy = trouble
         case .reset, .closed:
             self.init(.interrupted, code: kPNClientConnectionClosedOnServerRequestError)
         case .socket:
@@ -35,8 +38,8 @@ extension Failure {
             self.init(.malformed, code: kPNResponseMalformedJSONError)
         case .badEncoding:
             self.init(.refused, code: kPNResponseEncodingError)
-        case .setup:
-            self.init(.local, code: kPNConnectionErrorOnSetup)
+        case .setup(let text):
+            self.init(.local, code: kPNConnectionErrorOnSetup, text: text)
         case .cancelled:
             self.init(.local, code: kPNRequestExecutionFailedClientNotReadyError)
         }
@@ -67,9 +70,17 @@ extension PNError {
     /// The error as which a failure is reported.
     convenience init(_ failure: Failure) {
         let unknown = "Nobody knows whether the service acted on it: no answer says so."
-        let reason = failure.isOutcomeUnknown ? unknown : nil
-        self.init(message: failure.text, code: failure.code, reason: reason, underlying: failure)
+        self.init(
+            message: failure.text,
+            code: failure.code,
+            reason: failure.isOutcomeUnknown ? unknown : failure.proxy?.reason,
+            suggestion: failure.proxy?.suggestion,
+            underlying: failure
+        )
     }
+
+    /// Whether the proxy kept the request from the origin.
+    package var isProxyTrouble: Bool { (underlyingError as? Failure)?.proxy != nil }
 
     /// Whether nobody can know if the service acted on the call: a message may have been sent although no answer says so.
     ///

@@ -44,7 +44,8 @@ struct RequestBuilder: Sendable {
             isRepeatable: call.isRepeatable,
             acceptsCompression: settings.acceptsCompression || content.isCompressed,
             trust: settings.trust,
-            certificateAuthorityFile: settings.certificateAuthorityFile
+            certificateAuthorityFile: settings.certificateAuthorityFile,
+            proxy: settings.proxy
         )
     }
 

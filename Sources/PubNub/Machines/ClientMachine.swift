@@ -94,7 +94,10 @@ package struct ClientMachine: Sendable, Equatable {
     /// A new configuration is in force.
     package mutating func reconfigure(requiresReconnect: Bool, heartbeatInterval: Duration?) -> [Action] {
         self.heartbeatInterval = heartbeatInterval
-        return run { requiresReconnect ? $0.connection.reconfigured() : [] }
+        return run { machine in
+            let climb = machine.connection.permissionChanged()
+            return climb.isEmpty && requiresReconnect ? machine.connection.reconfigured() : climb
+        }
     }
 
     package mutating func change(_ change: SubscriptionChange) -> [Action] {
@@ -173,6 +176,8 @@ package struct ClientMachine: Sendable, Equatable {
         case .heartbeat: heartbeat.timerFired().map(action)
         case .suspension: prepare { $0.suspension.timerFired() }
         case .request(let id): queue.timedOut(id).map(Self.action)
+        // The outbox stands before the queue, and has its own timers.
+        case .outbox: []
         }
     }
 

@@ -192,7 +192,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         case (.reconfigure, .reconfiguring):
             return startConnecting()
         case (.reconnect, _), (.probe, _), (.reconfigure, _), (.poll, _), (.join, _), (.leave, _),
-            (.suspension, _), (.heartbeat, _), (.request, _):
+            (.suspension, _), (.heartbeat, _), (.outbox, _), (.request, _):
             return []
         }
     }
@@ -264,6 +264,13 @@ package struct ConnectionMachine: Sendable, Equatable {
     /// What the configuration allows when TLS fails. The next connect starts at the top again.
     mutating func allow(_ permission: SecurityLadder.Permission) {
         ladder.permission = permission
+    }
+
+    /// Goes back to full security, over a new connection, when the level reached is no longer allowed.
+    mutating func permissionChanged() -> [Action] {
+        guard !ladder.isPermitted else { return [] }
+        ladder.reset()
+        return [.secure(.strict, because: nil)] + reconfigured()
     }
 
     private mutating func startConnecting() -> [Action] {

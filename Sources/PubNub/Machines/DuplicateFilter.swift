@@ -6,6 +6,9 @@ import PubNubWire
 /// comes through a channel and a group, or through two groups, names different subscriptions: the service means both
 /// (wire reference 9, trap 22). In version 1 of the protocol messages have no times of their own; there the page's time
 /// and the place in the page stand for them, so only a page that is repeated as a whole is recognised.
+///
+/// What a sender's outbox marked is the same as what has its mark, channel, subscription and content, whenever and by whom
+/// it was sent: the outbox may have sent it twice, the second time in another process under another identifier.
 struct DuplicateFilter: Sendable, Equatable {
     /// How many envelopes are remembered: ten times what the service keeps for a channel.
     static let window = 1024
@@ -22,7 +25,12 @@ struct DuplicateFilter: Sendable, Equatable {
     mutating func fresh(in page: SubscribePage) -> SubscribePage {
         var kept: [Envelope]?
         for index in page.envelopes.indices {
-            let isNew = seen.insert(fingerprint(of: page.envelopes[index], at: index, in: page))
+            let envelope = page.envelopes[index]
+            var isNew = seen.insert(fingerprint(of: envelope, at: index, in: page))
+            // Its time is remembered as well: a copy from history has no mark.
+            if let mark = OutboxMark.mark(in: envelope.metadata) {
+                isNew = seen.insert(fingerprint(of: envelope, marked: mark)) && isNew
+            }
             if isNew { kept?.append(page.envelopes[index]) } else { kept = kept ?? Array(page.envelopes[..<index]) }
         }
         return kept.map { SubscribePage(cursor: page.cursor, envelopes: $0) } ?? page
@@ -41,10 +49,21 @@ struct DuplicateFilter: Sendable, Equatable {
             fingerprint.add(page.cursor.timetoken.rawValue)
             fingerprint.add(UInt64(index))
         }
+        add(envelope, to: &fingerprint)
+        return fingerprint.value
+    }
+
+    private func fingerprint(of envelope: Envelope, marked mark: String) -> UInt64 {
+        var fingerprint = Fingerprint(seed: seed)
+        fingerprint.add(mark)
+        add(envelope, to: &fingerprint)
+        return fingerprint.value
+    }
+
+    private func add(_ envelope: Envelope, to fingerprint: inout Fingerprint) {
         fingerprint.add(UInt64(envelope.kind.rawValue) << 1 | (envelope.isPresence ? 1 : 0))
         fingerprint.add(envelope.channel)
         fingerprint.add(envelope.subscription)
         envelope.payload.bytes.withUnsafeBytes { fingerprint.add($0) }
-        return fingerprint.value
     }
 }

@@ -38,6 +38,15 @@ package struct SecurityLadder: Sendable, Equatable {
         return level
     }
 
+    /// Whether the level reached is still allowed.
+    var isPermitted: Bool {
+        switch level {
+        case .strict: true
+        case .reduced: permission.mayReduce
+        case .plain: permission.mayReduce && permission.mayGoPlain
+        }
+    }
+
     mutating func reset() {
         level = .strict
     }

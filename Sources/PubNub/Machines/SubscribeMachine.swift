@@ -232,7 +232,7 @@ package struct SubscribeMachine: Sendable, Equatable {
         case (.leave, .forgetting(let request)):
             return [.cancel(request)] + forgotten()
         case (.poll, _), (.join, _), (.leave, _), (.probe, _), (.reconnect, _), (.reconfigure, _), (.suspension, _),
-            (.heartbeat, _), (.request, _):
+            (.heartbeat, _), (.outbox, _), (.request, _):
             return []
         }
     }

@@ -18,5 +18,6 @@ struct ErrorText: Sendable, Equatable {
     /// Every code with its texts.
     static let table = connection.merging(service) { first, _ in first }
         .merging(input) { first, _ in first }
+        .merging(outbox) { first, _ in first }
         .merging([kPNUnknownError: unknown]) { first, _ in first }
 }

@@ -108,10 +108,30 @@ extension PNConfiguration {
     }
 
     /// The path of a file with the certificate authorities to trust, in PEM form; `nil`, the default, trusts those of the
-    /// system.
+    /// system. A file that is missing, cannot be read or holds no certificate makes connecting fail with
+    /// ``kPNConnectionErrorOnSetup``, whatever the settings allow when TLS fails.
     public var certificateAuthorityFile: String? {
         get { settings.certificateAuthorityFile }
         set { change { $0.certificateAuthorityFile = newValue } }
+    }
+
+    /// The HTTP proxy through which the origin is reached; `nil`, the default, reaches it directly.
+    ///
+    /// The environment (`https_proxy` and its neighbours) is not looked at, so that a program does not send its traffic
+    /// through whatever the shell that started it names; where that is wanted, set this to what
+    /// ``PNProxy/fromEnvironment(forOrigin:secure:)`` gives. A proxy that cannot be reached, refuses the credentials or
+    /// opens no connection counts as the network being away: the client fails with the same codes, with the proxy in the
+    /// reason, and tries again in the same way.
+    public var proxy: PNProxy? {
+        get { settings.proxy }
+        set { change { $0.proxy = newValue } }
+    }
+
+    /// Whether and how messages are kept until the service has them; `nil`, the default, keeps none: a message that cannot be
+    /// sent, or whose outcome is unknown, fails at once. See ``PNOutbox``.
+    public var outbox: PNOutbox? {
+        get { settings.outbox }
+        set { change { $0.outbox = newValue } }
     }
 
     /// Whether messages are encrypted with a random initialization vector, which 3.x clients cannot read; `false` by

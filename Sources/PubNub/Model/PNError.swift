@@ -37,11 +37,12 @@ public final class PNError: NSError, @unchecked Sendable {
         self.init(message: errorMessage, code: errorCode, underlying: nil)
     }
 
-    /// The error with its message and its cause, and with a failure reason of its own unless that is nil.
+    /// The error with its message and its cause, and with a reason and a suggestion of its own unless those are nil.
     convenience init(
         message errorMessage: String?,
         code errorCode: Int,
         reason: String? = nil,
+        suggestion: String? = nil,
         underlying: (any Error)?
     ) {
         var text = ErrorText.text(for: errorCode)
@@ -53,6 +54,7 @@ public final class PNError: NSError, @unchecked Sendable {
             }
         }
         if let reason { text.reason = reason }
+        if let suggestion { text.suggestion = suggestion }
         self.init(code: errorCode, text: text, associated: nil, underlying: underlying)
     }
 

@@ -141,3 +141,12 @@ public let kPNResponseMalformedJSONError: Int = 143
 
 /// The client could not be set up to connect. (144)
 public let kPNConnectionErrorOnSetup: Int = 144
+
+/// The outbox has no room for the message. (145)
+public let kPNOutboxFullError: Int = 145
+
+/// The file of the outbox cannot be used or written. (146)
+public let kPNOutboxFileError: Int = 146
+
+/// The message was taken out of the outbox before it was sent. (147)
+public let kPNOutboxClearedError: Int = 147

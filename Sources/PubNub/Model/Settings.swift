@@ -25,6 +25,8 @@ struct Settings: Sendable, Equatable {
     var acceptsCompressedResponses = kPNShouldAcceptCompressedResponse
     var usesRandomInitializationVector = false
     var certificateAuthorityFile: String?
+    var proxy: PNProxy?
+    var outbox: PNOutbox?
 
     var subscribeVersion = PNSubscribeVersion.v2
     var suspendsWithProcess = false
@@ -70,6 +72,7 @@ extension Settings {
             || authorizationKey != other.authorizationKey
             || heartbeat.timeout != other.heartbeat.timeout
             || certificateAuthorityFile != other.certificateAuthorityFile
+            || proxy != other.proxy
     }
 
     /// Whether messages have to be encrypted in another way than before.
@@ -86,6 +89,6 @@ extension Settings: CustomStringConvertible {
             + "\(PNObfuscateString(subscribeKey)), secret key \(hidden(secretKey)), cipher key \(hidden(cipherKey)), "
             + "authorization key \(hidden(authorizationKey)), timeouts \(subscriptionRequestTimeout) s and "
             + "\(nonSubscriptionRequestTimeout) s, heartbeat \(heartbeat.timeout) s every \(heartbeat.interval) s, "
-            + "subscribe \(subscribeVersion)"
+            + "subscribe \(subscribeVersion), proxy \(proxy?.description ?? "none")"
     }
 }

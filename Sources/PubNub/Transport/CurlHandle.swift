@@ -4,25 +4,6 @@ import PubNubWire
 
 /// One libcurl easy handle, aimed at one request after another. Belongs to the transport's thread.
 final class CurlHandle {
-    /// The settings that stay the same from one request of a client to its next.
-    private struct Profile: Equatable {
-        let isSecure: Bool
-        let lane: Lane
-        let acceptsCompression: Bool
-        let trust: TrustPolicy
-        let certificateAuthorityFile: String?
-        let connectTimeout: Duration
-
-        init(_ request: TransportRequest) {
-            isSecure = request.url.utf8.starts(with: "https:".utf8)
-            lane = request.lane
-            acceptsCompression = request.acceptsCompression
-            trust = request.trust
-            certificateAuthorityFile = request.certificateAuthorityFile
-            connectTimeout = request.connectTimeout
-        }
-    }
-
     let easy: UnsafeMutableRawPointer
     private let speaksHTTP2: Bool
 
@@ -33,7 +14,7 @@ final class CurlHandle {
     private var keepLimit = CurlHandle.longestKept
     private var isNewOnly = false
     private let reason: UnsafeMutablePointer<CChar>
-    private var profile: Profile?
+    private var profile: CurlProfile?
     private var headers: [(name: String, value: String)] = []
     private var hasBody = false
     private var headerList: UnsafeMutablePointer<curl_slist>?
@@ -84,7 +65,7 @@ final class CurlHandle {
         reason.pointee = 0
         maximumBodyBytes = request.maximumBodyBytes
 
-        let profile = Profile(request)
+        let profile = CurlProfile(request)
         if profile != self.profile {
             self.profile = nil
             try apply(profile, share: share, sockets: sockets)
@@ -111,6 +92,9 @@ final class CurlHandle {
         if code == CURLE_ABORTED_BY_CALLBACK {
             return .failure(.closed)
         }
+        if let trouble = proxyTrouble(code) {
+            return .failure(.proxy(trouble))
+        }
         if let failure = failure(code, systemError: ccurl_get_long(easy, CURLINFO_OS_ERRNO)) {
             return .failure(failure)
         }
@@ -118,6 +102,18 @@ final class CurlHandle {
         guard isHeadComplete else { return .failure(.closed) }
         let status = ccurl_get_long(easy, CURLINFO_RESPONSE_CODE)
         return .success(TransportResponse(status: status, contentType: currentContentType(), body: body))
+    }
+
+    /// Why the request did not get past the proxy; nil when it did, or there is none.
+    private func proxyTrouble(_ code: CURLcode) -> ProxyTrouble? {
+        guard let profile, profile.proxy != nil else { return nil }
+        return ProxyTrouble(
+            curl: code,
+            status: ccurl_get_long(easy, CURLINFO_RESPONSE_CODE),
+            tunnelStatus: ccurl_get_long(easy, CURLINFO_HTTP_CONNECTCODE),
+            isForwarded: profile.isForwarded,
+            wasSent: sends > 0
+        )
     }
 
     /// The same type comes with almost every response, so the text is made again only when it changes.
@@ -162,7 +158,7 @@ extension CurlHandle {
 
     /// Back to libcurl's defaults, then everything that does not change with every request.
     private func apply(
-        _ profile: Profile,
+        _ profile: CurlProfile,
         share: UnsafeMutableRawPointer?,
         sockets: SocketList
     ) throws(TransportFailure) {
@@ -175,9 +171,7 @@ extension CurlHandle {
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
         try set(CURLOPT_FOLLOWLOCATION, 0)
         try set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
-        // Proxies come from the configuration, never from the environment of whoever runs the app.
-        try set(CURLOPT_PROXY, "")
-        try set(CURLOPT_NOPROXY, "")
+        try apply(proxy: profile.proxy)
         try set(CURLOPT_TCP_NODELAY, 1)
         try set(CURLOPT_TCP_KEEPALIVE, 1)
         try set(CURLOPT_TCP_KEEPIDLE, SocketList.silence)
@@ -261,7 +255,7 @@ extension CurlHandle {
         )
     }
 
-    private func apply(security profile: Profile) throws(TransportFailure) {
+    private func apply(security profile: CurlProfile) throws(TransportFailure) {
         let mayUpgrade = profile.isSecure && speaksHTTP2
         try set(CURLOPT_HTTP_VERSION, Int(mayUpgrade ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
         guard profile.isSecure else { return }
@@ -277,6 +271,18 @@ extension CurlHandle {
         }
     }
 
+    /// Proxies come from the configuration, never from the environment of whoever runs the app.
+    private func apply(proxy: PNProxy?) throws(TransportFailure) {
+        try set(CURLOPT_PROXY, proxy?.address ?? "")
+        try set(CURLOPT_NOPROXY, "")
+        guard let proxy else { return }
+        // The Basic scheme, which is what libcurl uses unless told otherwise.
+        try set(CURLOPT_PROXYUSERNAME, proxy.username)
+        try set(CURLOPT_PROXYPASSWORD, proxy.password)
+        // The proxy's answer to CONNECT is not the origin's.
+        try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    }
+
     /// libcurl is given the origin as a URL, once, and the rest as it stands: it would take the whole apart and put it
     /// together again for every request, which is most of its work for a poll of a thousand channels.
     private func apply(url: String) throws(TransportFailure) {
@@ -288,10 +294,13 @@ extension CurlHandle {
         guard target.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "#") }) else {
             throw .setup("The URL is not escaped.")
         }
+        // A proxy that forwards is asked for the whole URL.
+        let start = profile?.isForwarded == true ? 0 : place.length
         guard target.first == UInt8(ascii: "/") else {
-            return try set(CURLOPT_REQUEST_TARGET, "/" + String(decoding: target, as: UTF8.self))
+            let origin = String(decoding: url.utf8.prefix(place.length).dropFirst(start), as: UTF8.self)
+            return try set(CURLOPT_REQUEST_TARGET, origin + "/" + String(decoding: target, as: UTF8.self))
         }
-        try check(url.withCString { ccurl_set_string(easy, CURLOPT_REQUEST_TARGET, $0 + place.length) })
+        try check(url.withCString { ccurl_set_string(easy, CURLOPT_REQUEST_TARGET, $0 + start) })
     }
 
     private func apply(verb: Verb, body: [UInt8]?) throws(TransportFailure) {

@@ -32,10 +32,13 @@ extension TransportFailure {
         case CURLE_SSL_CONNECT_ERROR where Self.isReset(systemError):
             self = .reset
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
-            CURLE_USE_SSL_FAILED, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE,
+            CURLE_USE_SSL_FAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE,
             CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT,
             CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED:
             self = .tls(reason: reason.isEmpty ? text() : reason)
+        case CURLE_SSL_CACERT_BADFILE:
+            // Not a fault of TLS: less security is no answer to it.
+            self = .setup(Self.authorityFileTrouble)
         case CURLE_URL_MALFORMAT, CURLE_FAILED_INIT, CURLE_OUT_OF_MEMORY, CURLE_BAD_FUNCTION_ARGUMENT,
             CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN:
             self = .setup(text())
@@ -43,6 +46,9 @@ extension TransportFailure {
             self = .socket(text())
         }
     }
+
+    private static let authorityFileTrouble =
+        "The certificate authority file is missing, cannot be read, or holds no certificate in PEM form."
 
     private static func isReset(_ systemError: Int) -> Bool {
         systemError == Int(ECONNRESET) || systemError == Int(EPIPE)

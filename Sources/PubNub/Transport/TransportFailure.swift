@@ -12,6 +12,9 @@ package enum TransportFailure: Error, Sendable, Equatable {
     /// Nobody listens there, or there is no route.
     case unreachable
 
+    /// The proxy did not let the request get to the origin.
+    case proxy(ProxyTrouble)
+
     /// No connection within the request's connect timeout, TLS handshake included.
     case connectTimedOut
 

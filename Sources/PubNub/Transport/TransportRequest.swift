@@ -37,6 +37,9 @@ package struct TransportRequest: Sendable {
     /// A file of PEM certificates to trust in place of the system's; nil trusts the system's.
     package var certificateAuthorityFile: String?
 
+    /// Through which proxy the origin is reached; nil reaches it directly, whatever the environment says.
+    package var proxy: PNProxy?
+
     /// The most bytes a response body may have after decompression.
     package var maximumBodyBytes: Int
 
@@ -55,6 +58,7 @@ package struct TransportRequest: Sendable {
         acceptsCompression: Bool = true,
         trust: TrustPolicy = .verified,
         certificateAuthorityFile: String? = nil,
+        proxy: PNProxy? = nil,
         maximumBodyBytes: Int = Self.defaultMaximumBodyBytes,
         connectTimeout: Duration = .seconds(10)
     ) {
@@ -69,6 +73,7 @@ package struct TransportRequest: Sendable {
         self.acceptsCompression = acceptsCompression
         self.trust = trust
         self.certificateAuthorityFile = certificateAuthorityFile
+        self.proxy = proxy
         self.maximumBodyBytes = maximumBodyBytes
         self.connectTimeout = connectTimeout
     }

@@ -46,6 +46,9 @@ final class OriginCore: Sendable {
     /// Subscribe calls that wait now.
     var heldCount: Int { guarded.withLockedValue { $0.state.held.count } }
 
+    /// Requests that have arrived, whatever became of them.
+    var requestCount: Int { guarded.withLockedValue { Int($0.lastID) } }
+
     /// Reads or changes the state directly.
     func withState<Value: Sendable>(_ body: (inout OriginState) -> Value) -> Value {
         guarded.withLockedValue { body(&$0.state) }

@@ -2,18 +2,18 @@ import COpenSSL
 
 /// A certificate in the making.
 final class Certificate {
-    private static let day = 86_400
+    static let day = 86_400
 
     let pointer: OpaquePointer
 
-    /// A certificate for `key` that nobody has signed yet.
-    init(subject: String, key: CertificateKey) throws(OriginError) {
+    /// A certificate for `key` that nobody has signed yet; it ends after `seconds`, a year unless told otherwise.
+    init(subject: String, key: CertificateKey, endingAfter seconds: Int = 365 * day) throws(OriginError) {
         guard let pointer = X509_new() else { throw .certificate("no certificate") }
         self.pointer = pointer
         let serial = UInt64.random(in: 1...(.max >> 1))
         guard X509_set_version(pointer, 2) == 1, ASN1_INTEGER_set_uint64(X509_get_serialNumber(pointer), serial) == 1,
             X509_gmtime_adj(X509_getm_notBefore(pointer), -Self.day) != nil,
-            X509_gmtime_adj(X509_getm_notAfter(pointer), 365 * Self.day) != nil,
+            X509_gmtime_adj(X509_getm_notAfter(pointer), seconds) != nil,
             X509_set_pubkey(pointer, key.pointer) == 1,
             X509_NAME_add_entry_by_NID(
                 X509_get_subject_name(pointer),

@@ -16,6 +16,20 @@ public struct OriginTLS: Sendable {
     let certificate: [UInt8]
     /// The origin's private key in DER form.
     let key: [UInt8]
+    /// What is wrong with it on purpose.
+    let flaw: Flaw?
+
+    /// What a client has to refuse an origin for.
+    package enum Flaw: Sendable, CaseIterable {
+        /// The certificate ended an hour ago.
+        case expired
+        /// The certificate is for `other.test`.
+        case otherName
+        /// The certificate vouches for itself.
+        case selfSigned
+        /// The origin speaks no newer version than TLS 1.1.
+        case oldVersion
+    }
 
     /// Makes a new authority, key and certificate, valid from a day ago for a year.
     ///
@@ -23,6 +37,15 @@ public struct OriginTLS: Sendable {
     ///   `127.0.0.1` and `::1`.
     /// - Throws: ``OriginError/cannotMakeCertificate(_:)``, also for a host that cannot stand in a certificate.
     public init(hosts: [String] = []) throws(OriginError) {
+        try self.init(names: try Self.names(of: hosts), flaw: nil)
+    }
+
+    /// Makes an authority and a certificate that clients have to refuse although they trust the authority.
+    package init(flaw: Flaw) throws(OriginError) {
+        try self.init(names: flaw == .otherName ? "DNS:other.test" : try Self.names(of: []), flaw: flaw)
+    }
+
+    private init(names: String, flaw: Flaw?) throws(OriginError) {
         let authorityKey = try CertificateKey()
         let authority = try Certificate(subject: "PubNub origin authority", key: authorityKey)
         try authority.add(NID_basic_constraints, "critical,CA:TRUE,pathlen:0")
@@ -30,16 +53,22 @@ public struct OriginTLS: Sendable {
         try authority.sign(by: authority, with: authorityKey)
 
         let key = try CertificateKey()
-        let own = try Certificate(subject: "PubNub origin", key: key)
+        let lifetime = flaw == .expired ? -3600 : 365 * Certificate.day
+        let own = try Certificate(subject: "PubNub origin", key: key, endingAfter: lifetime)
         try own.add(NID_basic_constraints, "critical,CA:FALSE")
         try own.add(NID_key_usage, "critical,digitalSignature")
         try own.add(NID_ext_key_usage, "serverAuth")
-        try own.add(NID_subject_alt_name, try Self.names(of: hosts))
-        try own.sign(by: authority, with: authorityKey)
+        try own.add(NID_subject_alt_name, names)
+        if flaw == .selfSigned {
+            try own.sign(by: own, with: key)
+        } else {
+            try own.sign(by: authority, with: authorityKey)
+        }
 
         self.authority = Self.pem(try authority.encoded())
         certificate = try own.encoded()
         self.key = try key.encoded()
+        self.flaw = flaw
     }
 
     /// The hosts as a certificate lists them.

@@ -11,6 +11,10 @@ extension OriginTLS {
                 privateKey: .privateKey(try NIOSSLPrivateKey(bytes: key, format: .der))
             )
             configuration.minimumTLSVersion = .tlsv12
+            if flaw == .oldVersion {
+                configuration.minimumTLSVersion = .tlsv1
+                configuration.maximumTLSVersion = .tlsv11
+            }
             configuration.applicationProtocols = NIOHTTP2SupportedALPNProtocols
             // A client that keeps its connection for later does not read the farewell, so it is not waited for.
             configuration.shutdownTimeout = .milliseconds(200)

@@ -50,6 +50,9 @@ struct PNErrorCodesTests {
         (kPNResponseEncodingError, 142),
         (kPNResponseMalformedJSONError, 143),
         (kPNConnectionErrorOnSetup, 144),
+        (kPNOutboxFullError, 145),
+        (kPNOutboxFileError, 146),
+        (kPNOutboxClearedError, 147),
     ]
 
     @Test("Constant and number", arguments: codes)

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("README, Error handling: codes, texts and the object an error is about")
 struct PNErrorTests {
-    static let codes = [-1] + Array(100...144)
+    static let codes = [-1] + Array(100...147)
 
-    @Test("Every code of wire reference 2.1 has three texts of its own", arguments: codes)
+    @Test("Every code of wire reference 2.1, and of the outbox, has three texts of its own", arguments: codes)
     func texts(code: Int) {
         let error = PNError(code: code)
         #expect(error.code == code)

@@ -39,7 +39,6 @@ struct TransportFailureTests {
         Row(code: CURLE_SSL_CONNECT_ERROR, failure: .tls(reason: "why")),
         Row(code: CURLE_SSL_CONNECT_ERROR, systemError: ECONNRESET, failure: .reset),
         Row(code: CURLE_PEER_FAILED_VERIFICATION, failure: .tls(reason: "why")),
-        Row(code: CURLE_SSL_CACERT_BADFILE, failure: .tls(reason: "why")),
         Row(code: CURLE_SSL_CERTPROBLEM, failure: .tls(reason: "why")),
         Row(code: CURLE_SSL_CIPHER, failure: .tls(reason: "why")),
         Row(code: CURLE_URL_MALFORMAT, failure: .setup("words")),

@@ -38,7 +38,7 @@ import Testing
     }
 
     private static let history =
-        "/v2/history/sub-key/sub/channel/a?start=100&end=300&count=100&reverse=true&include_token=true&uuid=me"
+        "/v2/history/sub-key/sub/channel/a?start=100&end=300&count=100&reverse=true&include_token=true&include_meta=true&uuid=me"
 
     @Test func aChannelThatMayHaveLostMessagesWaitsForHistory() {
         let scripted = returned()

@@ -6,22 +6,6 @@ import Testing
 
 @Suite("TLS between client and origin (wire reference 1.1)")
 struct SecureTests {
-    /// Runs an origin that speaks TLS; `body` gets what a configuration needs to trust it.
-    private func withSecureOrigin(
-        _ body: (OriginServer, OriginAddress, @escaping @Sendable (PNConfiguration) -> Void) async throws -> Void
-    ) async throws {
-        let tls = try OriginTLS()
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).pem")
-        try Data(tls.authority.utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        try await withOrigin(OriginConfiguration(tls: tls)) { server, address in
-            try await body(server, address) { configuration in
-                configuration.shouldUseSecureConnection = true
-                configuration.certificateAuthorityFile = file.path
-            }
-        }
-    }
-
     @Test("Messages of every size arrive in order")
     func messages() async throws {
         try await withSecureOrigin { _, address, trusting in
@@ -51,16 +35,6 @@ struct SecureTests {
                 try await client.publish(number, to: "steady")
                 #expect(try await client.message().message as? Int == number)
             }
-        }
-    }
-
-    @Test("A client that does not trust the certificate does not connect, and is told 104")
-    func untrusted() async throws {
-        try await withSecureOrigin { _, address, _ in
-            let client = IntegrationClient(address) { $0.shouldUseSecureConnection = true }
-            client.pubnub.connect()
-            let error = try await client.events.next("connection error", \.connectingError)
-            #expect(error.code == kPNClientConnectionClosedOnSSLNegotiationFailureError)
         }
     }
 

@@ -1,0 +1,201 @@
+import Foundation
+import PubNubCodec
+import PubNubWire
+
+/// Messages that are kept until the service has them.
+extension ClientEngine {
+    /// Makes the outbox ready as the configuration asks, and takes in what an earlier process left in its file.
+    ///
+    /// - Returns: Whether messages go through it: also without one while messages of an earlier configuration are in it,
+    ///   so that none overtakes them.
+    /// - Throws: 146 when its file cannot be used.
+    @discardableResult
+    func prepareOutbox() throws(PNError) -> Bool {
+        let (wanted, isEmpty) = read { ($0.settings.outbox, $0.desk.machine.count == 0) }
+        guard let wanted else { return !isEmpty }
+        let (place, present) = read { ($0.settings.outboxPlace, $0.desk.place) }
+        if place == present { return true }
+        // The file is opened once, whoever comes first; the others wait for what is in it to stand in line before them.
+        // The state's lock is taken within this one, and never the other way round.
+        return try outboxGate.withLock { _ throws(PNError) in
+            if read({ $0.desk.place == place }) { return true }
+            let known = read { $0.desk.file(at: place) }
+            var file = known
+            if let path = place.path, known == nil { file = try OutboxFile(path: path, keyset: place.keyset) }
+            let unsent = known == nil ? file?.unsent ?? [] : []
+            applyOutbox { [file] state in
+                state.desk.place = place
+                state.desk.file = file
+                state.desk.machine.limits = wanted.limits
+                return unsent.flatMap { stored -> [OutboxMachine.Action] in
+                    let message = PNMessage(restored: stored, cryptor: state.cryptor)
+                    return state.desk.restore(
+                        .init(stored: stored, message: message, completion: nil, keyset: place.keyset, file: file)
+                    )
+                }
+            }
+            report(damages: known == nil ? file?.damages ?? 0 : 0)
+            return true
+        }
+    }
+
+    /// The outbox of the configuration that is now in force. What belongs to other keys must not be sent with these.
+    func reconfigureOutbox() {
+        applyOutbox { state in
+            let place = state.settings.outboxPlace
+            let isForOtherKeys = state.desk.kept.values.contains { $0.keyset != place.keyset }
+            if let outbox = state.settings.outbox { state.desk.machine.limits = outbox.limits }
+            if state.settings.outbox == nil || state.desk.place != place {
+                state.desk.place = nil
+                state.desk.file = nil
+            }
+            return isForOtherKeys ? state.desk.machine.cleared() : []
+        }
+        openOutbox()
+    }
+
+    /// Makes the outbox ready, and tells when that is not possible.
+    func openOutbox() {
+        do throws(PNError) {
+            try prepareOutbox()
+        } catch {
+            emit(.error(error))
+        }
+    }
+
+    /// Takes a message that is ready to be sent.
+    func keep(_ stored: OutboxRecord.StoredMessage, _ message: PNMessage, _ completion: Completion?) {
+        applyOutbox { state in
+            let keyset = state.settings.outboxPlace.keyset
+            return state.desk.submit(
+                .init(stored: stored, message: message, completion: completion, keyset: keyset, file: state.desk.file)
+            )
+        }
+    }
+
+    /// The client is connected.
+    func releaseOutbox() {
+        applyOutbox { $0.desk.machine.opened() }
+    }
+
+    /// Ends everything that is not under way.
+    func clearOutbox() {
+        applyOutbox { $0.desk.machine.cleared() }
+    }
+
+    private func applyOutbox(_ decide: (inout State) -> [OutboxMachine.Action]) {
+        applyEffects { state in
+            decide(&state).map { action in .run { [self] in perform(action) } }
+        }
+    }
+
+    private func perform(_ action: OutboxMachine.Action) {
+        switch action {
+        case .store(let ticket): store(ticket)
+        case .keep(let ticket):
+            if let kept = read({ $0.desk.kept[ticket] }) { emit(.willSend(kept.message), completion: kept.completion) }
+        case .send(let ticket): send(ticket)
+        case .end(let ticket, let ending): end(ticket, ending)
+        case .startTimer(let timer, let delay):
+            timers.start(timer, after: delay) { [weak self] timer in
+                guard case .outbox(let ticket) = timer else { return }
+                self?.applyOutbox { $0.desk.machine.timerFired(ticket) }
+            }
+        case .cancelTimer(let timer): timers.cancel(timer)
+        }
+    }
+
+    private func store(_ ticket: OutboxMachine.Ticket) {
+        guard let kept = read({ $0.desk.kept[ticket] }), let file = kept.file else { return }
+        file.add(kept.stored) { [weak self] isStored in
+            self?.applyOutbox { state in
+                isStored ? state.desk.machine.stored(ticket) : state.desk.machine.storingFailed(ticket)
+            }
+        }
+    }
+
+    private func send(_ ticket: OutboxMachine.Ticket) {
+        guard let kept = read({ $0.desk.kept[ticket] }) else { return }
+        submit(MessagingEndpoints.publish(kept.stored), order: kept.stored.channel) { [weak self] result in
+            self?.applyOutbox { state in
+                switch result {
+                case .success(let timetoken): return state.desk.machine.sent(ticket, at: timetoken)
+                case .failure(let error): return state.desk.machine.failed(ticket, Failure(reported: error))
+                }
+            }
+        }
+    }
+
+    private func end(_ ticket: OutboxMachine.Ticket, _ ending: OutboxMachine.Ending) {
+        var taken: OutboxDesk.Kept?
+        var isForTheseKeys = true
+        applyEffects { state in
+            taken = state.desk.take(ticket)
+            isForTheseKeys = taken?.keyset == state.settings.outboxPlace.keyset
+            return []
+        }
+        guard let kept = taken else { return }
+        if case .sent(let timetoken) = ending { kept.message.accepted(at: timetoken) }
+        // Told when it is written down: who ends the process then does not have the message sent once more.
+        switch ending {
+        case .sent,
+            .refused where isForTheseKeys, .cleared where isForTheseKeys:
+            guard let file = kept.file else { return tell(ending, of: kept) }
+            file.finished(kept.stored.id) { [weak self] in self?.tell(ending, of: kept) }
+        case .refused, .cleared, .full, .notStored:
+            tell(ending, of: kept)
+        }
+    }
+
+    private func tell(_ ending: OutboxMachine.Ending, of kept: OutboxDesk.Kept) {
+        guard let error = ending.error else { return emit(.didSend(kept.message), completion: kept.completion) }
+        emit(.sendFailed(kept.message, error.associated(with: kept.message)), completion: kept.completion)
+    }
+
+    private func report(damages: Int) {
+        guard damages > 0 else { return }
+        PNLogger.warn("\(damages) damaged places in the outbox's file were skipped")
+        let reason = "Damaged places in it were skipped (\(damages)); a message may have been in each."
+        emit(.error(PNError(message: reason, code: kPNOutboxFileError)))
+    }
+}
+
+extension OutboxMachine.Ending {
+    /// The error with which a message ends; nil when it was sent.
+    fileprivate var error: PNError? {
+        switch self {
+        case .sent: nil
+        case .refused(let failure): PNError(failure)
+        case .full: PNError(code: kPNOutboxFullError)
+        case .notStored: PNError(code: kPNOutboxFileError)
+        case .cleared: PNError(code: kPNOutboxClearedError)
+        }
+    }
+}
+
+extension Failure {
+    /// What an error was made of; a refusal when it was found without a request.
+    fileprivate init(reported error: PNError) {
+        self = error.underlyingError as? Failure ?? Failure(.refused, code: error.code)
+    }
+}
+
+extension Settings {
+    /// The file of the outbox, and whose messages are in it. The keys themselves are nobody's business there.
+    var outboxPlace: OutboxDesk.Place {
+        let keyset = Digest.sha256(Array("\(publishKey)\n\(subscribeKey)".utf8)).prefix(16)
+        return .init(path: outbox?.file?.path, keyset: Digest.hex(Array(keyset)))
+    }
+}
+
+extension PNMessage {
+    /// A message of an earlier process, as far as it can be read with the present cipher key.
+    fileprivate convenience init(restored stored: OutboxRecord.StoredMessage, cryptor: Cryptor?) {
+        let sent = (try? RawJSON(validating: stored.payload)) ?? RawJSON(.null)
+        self.init(
+            payload: MessageDecryptor.decrypt(sent, with: cryptor).payload,
+            channel: PNChannel(name: stored.channel),
+            outgoing: Outgoing(isCompressed: stored.isCompressed, isStored: stored.isStored)
+        )
+    }
+}

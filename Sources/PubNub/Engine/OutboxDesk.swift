@@ -1,0 +1,65 @@
+/// The outbox of one client: the machine, and what belongs to the tickets in it.
+struct OutboxDesk: Sendable {
+    /// What a ticket stands for.
+    struct Kept: Sendable {
+        let stored: OutboxRecord.StoredMessage
+        let message: PNMessage
+        let completion: Completion?
+        /// Whose keys it is sent with.
+        let keyset: String
+        /// Where it is written down; nil for nowhere.
+        let file: OutboxFile?
+    }
+
+    /// Which file is in use, and with which keys.
+    struct Place: Sendable, Equatable {
+        var path: String?
+        var keyset: String
+    }
+
+    var machine: OutboxMachine
+    /// nil until the outbox was first needed, and when it could not be made ready.
+    var place: Place?
+    var file: OutboxFile?
+    private(set) var kept: [OutboxMachine.Ticket: Kept] = [:]
+    private var lastTicket: OutboxMachine.Ticket = 0
+
+    init(seed: UInt64) {
+        machine = OutboxMachine(limits: .init(messages: 0, bytes: 0), seed: seed)
+    }
+
+    /// Takes a message in.
+    mutating func submit(_ message: Kept) -> [OutboxMachine.Action] {
+        let ticket = ticket(for: message)
+        let (line, bytes) = (message.stored.channel, message.stored.payload.count)
+        return machine.submit(ticket, line: line, bytes: bytes, isStored: message.file != nil)
+    }
+
+    /// Takes in a message of an earlier process.
+    mutating func restore(_ message: Kept) -> [OutboxMachine.Action] {
+        machine.restore(ticket(for: message), line: message.stored.channel, bytes: message.stored.payload.count)
+    }
+
+    /// Hands out what a ticket stood for, once.
+    mutating func take(_ ticket: OutboxMachine.Ticket) -> Kept? {
+        kept.removeValue(forKey: ticket)
+    }
+
+    /// The file at a place, where messages that are still in it hold it open.
+    func file(at place: Place) -> OutboxFile? {
+        guard let path = place.path else { return nil }
+        return kept.values.first { $0.file?.path == path && $0.keyset == place.keyset }?.file
+    }
+
+    /// Lets go of everything, and gives it to the caller to be let go of outside of any lock.
+    mutating func abandon() -> [Kept] {
+        defer { (kept, file, place) = ([:], nil, nil) }
+        return Array(kept.values)
+    }
+
+    private mutating func ticket(for message: Kept) -> OutboxMachine.Ticket {
+        lastTicket += 1
+        kept[lastTicket] = message
+        return lastTicket
+    }
+}

@@ -1,0 +1,205 @@
+import Foundation
+
+/// An open outbox file with its lock, and where in it the unsent messages are.
+struct OutboxHandle: Sendable {
+    /// The file is written anew when more than this, and more than what is needed, is of no use.
+    private static let waste = 64 * 1024
+    private static let largest = 1 << 30
+
+    /// A file that is closed when nobody needs it any more.
+    private final class Descriptor: Sendable {
+        let number: Int32
+
+        init(_ number: Int32) {
+            self.number = number
+        }
+
+        deinit {
+            close(number)
+        }
+    }
+
+    private let path: String
+    private let head: [UInt8]
+    private let disk: OutboxDisk
+    private let lock: Descriptor
+    private var file: Descriptor
+    private var end = 0
+    /// Where unsent messages are, by mark.
+    private var live: [String: Range<Int>] = [:]
+    private var liveBytes = 0
+
+    /// Opens a file and reads it.
+    static func open(
+        _ path: String,
+        keyset: String,
+        disk: OutboxDisk
+    ) throws(PNError) -> (handle: OutboxHandle, unsent: [OutboxRecord.StoredMessage], damages: Int) {
+        let lock = Descriptor(Foundation.open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600))
+        guard lock.number >= 0 else { throw .outboxFile(path, reasonOfSystem()) }
+        guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else {
+            throw .outboxFile(path, "It is in use by another client.")
+        }
+        let file = Descriptor(Foundation.open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NONBLOCK, 0o600))
+        guard file.number >= 0 else { throw .outboxFile(path, reasonOfSystem()) }
+        guard fchmod(file.number, 0o600) == 0 else { throw .outboxFile(path, reasonOfSystem()) }
+        guard let contents = OutboxLog.read(try bytes(of: file, path)) else {
+            throw .outboxFile(path, "It is another kind of file.")
+        }
+        var handle = OutboxHandle(path, keyset: keyset, disk: disk, lock: lock, file: file)
+        let unsent = try handle.takeOver(contents, keyset: keyset)
+        return (handle, unsent, contents.damages)
+    }
+
+    private init(_ path: String, keyset: String, disk: OutboxDisk, lock: Descriptor, file: Descriptor) {
+        self.path = path
+        self.disk = disk
+        self.lock = lock
+        self.file = file
+        head = OutboxLog.title + OutboxLog.frame(.keyset(keyset))
+    }
+
+    /// Writes entries behind the others.
+    ///
+    /// - Returns: Whether they are in the file, and on the disk where that is asked for. If not, none of them is.
+    mutating func append(_ records: [OutboxRecord], synchronized: Bool) -> Bool {
+        var bytes: [UInt8] = []
+        var added: [(id: String, range: Range<Int>)] = []
+        for record in records {
+            let start = end + bytes.count
+            bytes += OutboxLog.frame(record)
+            if case .message(let message) = record { added.append((message.id, start..<end + bytes.count)) }
+        }
+        // A message that ended needs no place in a new file, whether or not that can be written down in this one.
+        for case .done(let id) in records { forget(id) }
+        guard write(bytes, at: end, to: file), !synchronized || disk.synchronize(file.number) == 0 else {
+            ftruncate(file.number, off_t(end))
+            return false
+        }
+        end += bytes.count
+        for (id, range) in added where !records.contains(.done(id)) { remember(id, range) }
+        if end - head.count - liveBytes > max(Self.waste, liveBytes) { writeAnew() }
+        return true
+    }
+
+    private mutating func remember(_ id: String, _ range: Range<Int>) {
+        live[id] = range
+        liveBytes += range.count
+    }
+
+    private mutating func forget(_ id: String) {
+        if let range = live.removeValue(forKey: id) { liveBytes -= range.count }
+    }
+
+    /// Learns what is in the file, and begins it if there is nothing.
+    private mutating func takeOver(
+        _ contents: OutboxLog.Contents,
+        keyset: String
+    ) throws(PNError) -> [OutboxRecord.StoredMessage] {
+        end = contents.end
+        guard let first = contents.items.first else {
+            guard contents.damages == 0 else { throw .outboxFile(path, "It is damaged from its beginning.") }
+            ftruncate(file.number, 0)
+            guard write(head, at: 0, to: file), disk.synchronize(file.number) == 0 else {
+                throw .outboxFile(path, Self.reasonOfSystem())
+            }
+            synchronizeFolder()
+            end = head.count
+            return []
+        }
+        guard case .keyset(let owner) = first.record else { throw .outboxFile(path, "It is damaged at its beginning.") }
+        guard owner == keyset else { throw .outboxFile(path, "Its messages belong to other keys.") }
+        ftruncate(file.number, off_t(end))
+        var unsent: [String: (order: Int, message: OutboxRecord.StoredMessage)] = [:]
+        for (order, item) in contents.items.enumerated() {
+            switch item.record {
+            case .keyset: break
+            case .message(let message):
+                unsent[message.id] = (order, message)
+                remember(message.id, item.range)
+            case .done(let id):
+                unsent[id] = nil
+                forget(id)
+            }
+        }
+        return unsent.values.sorted { $0.order < $1.order }.map(\.message)
+    }
+
+    /// Replaces the file by one that holds only what is needed. When that fails the old one stays.
+    private mutating func writeAnew() {
+        let temporary = path + ".new"
+        unlink(temporary)
+        let replacement = Descriptor(Foundation.open(temporary, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600))
+        guard replacement.number >= 0 else { return }
+        var bytes = head
+        var places: [String: Range<Int>] = [:]
+        for (id, range) in live.sorted(by: { $0.value.lowerBound < $1.value.lowerBound }) {
+            guard let frame = Self.read(file, range) else { return _ = unlink(temporary) }
+            places[id] = bytes.count..<bytes.count + frame.count
+            bytes += frame
+        }
+        guard write(bytes, at: 0, to: replacement), disk.synchronize(replacement.number) == 0,
+            rename(temporary, path) == 0
+        else { return _ = unlink(temporary) }
+        synchronizeFolder()
+        file = replacement
+        end = bytes.count
+        live = places
+    }
+
+    /// A new name is on the disk only when its folder is.
+    private func synchronizeFolder() {
+        let folder = (path as NSString).deletingLastPathComponent
+        let descriptor = Descriptor(Foundation.open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        if descriptor.number >= 0 { _ = fsync(descriptor.number) }
+    }
+
+    private func write(_ bytes: [UInt8], at offset: Int, to file: Descriptor) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count {
+                let count = disk.write(file.number, UnsafeRawBufferPointer(rebasing: buffer[done...]), offset + done)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                done += count
+            }
+            return true
+        }
+    }
+
+    private static func bytes(of file: Descriptor, _ path: String) throws(PNError) -> [UInt8] {
+        var facts = stat()
+        guard fstat(file.number, &facts) == 0 else { throw .outboxFile(path, reasonOfSystem()) }
+        guard facts.st_mode & S_IFMT == S_IFREG, facts.st_size <= largest else {
+            throw .outboxFile(path, "It is no ordinary file, or too large.")
+        }
+        guard let bytes = read(file, 0..<Int(facts.st_size)) else { throw .outboxFile(path, reasonOfSystem()) }
+        return bytes
+    }
+
+    private static func read(_ file: Descriptor, _ range: Range<Int>) -> [UInt8]? {
+        var done = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, initialized in
+            while done < range.count {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[done...])
+                let count = pread(file.number, rest.baseAddress, range.count - done, off_t(range.lowerBound + done))
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { break }
+                done += count
+            }
+            initialized = done
+        }
+        return done == range.count ? bytes : nil
+    }
+
+    private static func reasonOfSystem() -> String {
+        String(cString: strerror(errno)) + "."
+    }
+}
+
+extension PNError {
+    /// An outbox's file that cannot be used.
+    static func outboxFile(_ path: String, _ reason: String) -> PNError {
+        PNError(message: "\(path): \(reason)", code: kPNOutboxFileError)
+    }
+}

@@ -1,0 +1,102 @@
+import PubNubCodec
+
+/// The form of an outbox's file: a first line, then entries, each with a mark, its length and a checksum.
+///
+/// It is written at its end only. A last entry that is not whole was never promised to anybody and is passed over; an
+/// entry in the middle that is damaged is skipped and counted, and those after it are found by their mark.
+package enum OutboxLog {
+    /// What the file begins with.
+    static let title = Array("PUBNUB OUTBOX 1\n".utf8)
+    private static let mark = Array("PNR1".utf8)
+    private static let checksumBytes = 8
+    private static let headBytes = mark.count + 4 + checksumBytes
+    /// No message is near as long: the service takes 32 KiB, which JSON may write in up to six times as many bytes.
+    static let longestBody = 1 << 20
+
+    /// A file as far as it can be read.
+    package struct Contents: Sendable, Equatable {
+        /// An entry, and the bytes of the file that are it.
+        package struct Item: Sendable, Equatable {
+            package let record: OutboxRecord
+            package let range: Range<Int>
+        }
+
+        package var items: [Item] = []
+        /// How many times something that is no entry stood in the way.
+        package var damages = 0
+        /// Where the last whole entry ends; what comes after it is to be cut off.
+        package var end: Int
+    }
+
+    /// An entry as it stands in the file.
+    package static func frame(_ record: OutboxRecord) -> [UInt8] {
+        let body = record.body
+        let length = withUnsafeBytes(of: UInt32(body.count).littleEndian) { Array($0) }
+        return mark + length + checksum(length, body[...]) + body
+    }
+
+    /// Reads a whole file.
+    ///
+    /// - Returns: What is in it; nil when it is not an outbox's. A file that is empty, or was cut off within its first
+    ///   line, is an outbox without entries that ends at 0.
+    package static func read(_ bytes: [UInt8]) -> Contents? {
+        guard bytes.count >= title.count else { return title.starts(with: bytes) ? Contents(end: 0) : nil }
+        guard bytes.starts(with: title) else { return nil }
+        var contents = Contents(end: title.count)
+        var position = title.count
+        var damagedSince: Int?
+        while position < bytes.count {
+            if let item = item(in: bytes, at: position) {
+                if damagedSince != nil { contents.damages += 1 }
+                damagedSince = nil
+                contents.items.append(item)
+                position = item.range.upperBound
+                contents.end = position
+            } else {
+                damagedSince = damagedSince ?? position
+                position = nextMark(in: bytes, after: position)
+            }
+        }
+        if let damagedSince, !isCutOff(bytes, at: damagedSince) { contents.damages += 1 }
+        return contents
+    }
+
+    private static func item(in bytes: [UInt8], at start: Int) -> Contents.Item? {
+        guard let length = length(in: bytes, at: start), length <= longestBody else { return nil }
+        let bodyStart = start + headBytes
+        guard bytes.count - bodyStart >= length else { return nil }
+        let body = bytes[bodyStart..<bodyStart + length]
+        let lengthBytes = Array(bytes[start + mark.count..<start + mark.count + 4])
+        guard bytes[start + mark.count + 4..<bodyStart].elementsEqual(checksum(lengthBytes, body)),
+            let record = OutboxRecord(body: Array(body))
+        else { return nil }
+        return Contents.Item(record: record, range: start..<bodyStart + length)
+    }
+
+    /// The length that an entry's head names; nil where there is no whole head.
+    private static func length(in bytes: [UInt8], at start: Int) -> Int? {
+        guard bytes.count - start >= headBytes, bytes[start...].starts(with: mark) else { return nil }
+        return (0..<4).reduce(0) { $0 | Int(bytes[start + mark.count + $1]) << (8 * $1) }
+    }
+
+    /// Whether the file just ends in the middle of the entry that begins there, as it does when writing was cut short.
+    private static func isCutOff(_ bytes: [UInt8], at start: Int) -> Bool {
+        let rest = bytes[start...]
+        guard rest.count >= headBytes else { return mark.starts(with: rest.prefix(mark.count)) }
+        guard let length = length(in: bytes, at: start), length <= longestBody else { return false }
+        return rest.count < headBytes + length
+    }
+
+    private static func nextMark(in bytes: [UInt8], after start: Int) -> Int {
+        var position = start + 1
+        while position < bytes.count {
+            if bytes[position] == mark[0], bytes[position...].starts(with: mark) { return position }
+            position += 1
+        }
+        return position
+    }
+
+    private static func checksum(_ length: [UInt8], _ body: ArraySlice<UInt8>) -> [UInt8] {
+        Array(Digest.sha256(length + body).prefix(checksumBytes))
+    }
+}

@@ -1,0 +1,101 @@
+package import PubNubWire
+
+/// One entry of an outbox's file.
+package enum OutboxRecord: Sendable, Equatable {
+    /// The first entry: whose messages these are.
+    case keyset(String)
+    case message(StoredMessage)
+    /// The message with this mark has been taken or refused by the service, or given up by the application.
+    case done(String)
+
+    /// A message as it is going to be sent; its text is encrypted where that was asked for.
+    package struct StoredMessage: Sendable, Equatable {
+        /// Marks the message, however often it is sent.
+        package var id: String
+        package var channel: String
+        /// The JSON text that is published.
+        package var payload: [UInt8]
+        package var isCompressed = false
+        package var isStored = true
+        package var hoursStored: Int?
+        package var metadata: JSONValue?
+
+        package init(
+            id: String,
+            channel: String,
+            payload: [UInt8],
+            isCompressed: Bool = false,
+            isStored: Bool = true,
+            hoursStored: Int? = nil,
+            metadata: JSONValue? = nil
+        ) {
+            self.id = id
+            self.channel = channel
+            self.payload = payload
+            self.isCompressed = isCompressed
+            self.isStored = isStored
+            self.hoursStored = hoursStored
+            self.metadata = metadata
+        }
+    }
+}
+
+extension OutboxRecord {
+    private enum Key {
+        static let keyset = "keyset"
+        static let done = "done"
+        static let id = "id"
+        static let channel = "channel"
+        static let payload = "payload"
+        static let isCompressed = "compressed"
+        static let isStored = "stored"
+        static let hours = "hours"
+        static let metadata = "meta"
+    }
+
+    /// The entry as JSON.
+    var body: [UInt8] {
+        switch self {
+        case .keyset(let keyset): return JSONValue.object([Key.keyset: .string(keyset)]).serialized()
+        case .done(let id): return JSONValue.object([Key.done: .string(id)]).serialized()
+        case .message(let message):
+            var object: [String: JSONValue] = [
+                Key.id: .string(message.id),
+                Key.channel: .string(message.channel),
+                // As text, so that not one byte of it changes.
+                Key.payload: .string(String(decoding: message.payload, as: UTF8.self)),
+                Key.isCompressed: .bool(message.isCompressed),
+                Key.isStored: .bool(message.isStored),
+            ]
+            object[Key.hours] = message.hoursStored.map { .integer(Int64($0)) }
+            object[Key.metadata] = message.metadata
+            return JSONValue.object(object).serialized()
+        }
+    }
+
+    /// Reads an entry; nil when the text is none.
+    init?(body: [UInt8]) {
+        guard let object = try? JSONValue(parsing: body) else { return nil }
+        if let keyset = object[Key.keyset]?.stringValue {
+            self = .keyset(keyset)
+        } else if let id = object[Key.done]?.stringValue {
+            self = .done(id)
+        } else if let id = object[Key.id]?.stringValue, let channel = object[Key.channel]?.stringValue,
+            let payload = object[Key.payload]?.stringValue
+        {
+            self = .message(
+                StoredMessage(
+                    id: id,
+                    channel: channel,
+                    payload: Array(payload.utf8),
+                    isCompressed: object[Key.isCompressed]?.boolValue ?? false,
+                    isStored: object[Key.isStored]?.boolValue ?? true,
+                    hoursStored: object[Key.hours]?.int64Value.flatMap { Int(exactly: $0) },
+                    metadata: object[Key.metadata]
+                )
+            )
+        } else {
+            return nil
+        }
+    }
+}

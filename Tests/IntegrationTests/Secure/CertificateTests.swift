@@ -1,0 +1,146 @@
+import Foundation
+import PubNub
+import PubNubOrigin
+import PubNubTestSupport
+import Testing
+
+@Suite("Certificates are verified by default: chain, dates and host name (README, differences)")
+struct CertificateTests {
+    /// The error with which a client with this configuration fails to connect.
+    private func refusal(
+        _ address: OriginAddress,
+        _ adjust: @escaping @Sendable (PNConfiguration) -> Void
+    ) async throws -> PNError {
+        let client = IntegrationClient(address) { configuration in
+            adjust(configuration)
+            configuration.shouldAutoReconnectClient = false
+        }
+        client.pubnub.connect()
+        let error = try await client.events.next("connection error", \.connectingError)
+        #expect(client.events.all.map(\.word) == ["willConnect", "connectionDidFail \(error.code)"])
+        return error
+    }
+
+    @Test(
+        "A certificate with a flaw is refused with error 104, and nothing is sent",
+        arguments: OriginTLS.Flaw.allCases
+    )
+    func flaws(_ flaw: OriginTLS.Flaw) async throws {
+        try await withSecureOrigin(OriginTLS(flaw: flaw)) { server, address, trusting in
+            let error = try await refusal(address, trusting)
+            #expect(error.code == kPNClientConnectionClosedOnSSLNegotiationFailureError)
+            #expect(server.requestCount == 0)
+        }
+    }
+
+    @Test("A certificate of an unknown authority is refused with error 104, and nothing is sent")
+    func unknownAuthority() async throws {
+        let elsewhere = try OriginTLS()
+        try await withSecureOrigin { server, address, _ in
+            let error = try await refusal(address) { $0.shouldUseSecureConnection = true }
+            #expect(error.code == kPNClientConnectionClosedOnSSLNegotiationFailureError)
+            try await withFile(elsewhere.authority) { path in
+                let error = try await refusal(address) { configuration in
+                    configuration.shouldUseSecureConnection = true
+                    configuration.certificateAuthorityFile = path
+                }
+                #expect(error.code == kPNClientConnectionClosedOnSSLNegotiationFailureError)
+            }
+            #expect(server.requestCount == 0)
+        }
+    }
+
+    @Test("A certificate is good for the names in it and no other")
+    func names() async throws {
+        let tls = try OriginTLS()
+        for (host, isNamed) in [("127.0.0.1", true), ("127.0.0.2", false)] {
+            try await withFile(tls.authority) { path in
+                try await withOrigin(OriginConfiguration(host: host, tls: tls)) { server, address in
+                    let trusting: @Sendable (PNConfiguration) -> Void = { configuration in
+                        configuration.shouldUseSecureConnection = true
+                        configuration.certificateAuthorityFile = path
+                    }
+                    if isNamed {
+                        let named = OriginAddress(url: address.url, host: "localhost", port: address.port)
+                        let client = try await IntegrationClient.connected(named, adjust: trusting)
+                        #expect(try await client.time() > 0)
+                    } else {
+                        let error = try await refusal(address, trusting)
+                        #expect(error.code == kPNClientConnectionClosedOnSSLNegotiationFailureError)
+                        #expect(server.requestCount == 0)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("TLS 1.1 is refused even where verification may be given up")
+    func oldVersion() async throws {
+        try await withSecureOrigin(OriginTLS(flaw: .oldVersion)) { server, address, trusting in
+            let client = IntegrationClient(address) { configuration in
+                trusting(configuration)
+                configuration.shouldReduceSecurityLevelOnError = true
+                configuration.shouldAutoReconnectClient = false
+            }
+            client.pubnub.connect()
+            let error = try await client.events.next("connection error", \.connectingError)
+            #expect(error.code == kPNClientConnectionClosedOnSSLNegotiationFailureError)
+            #expect(server.requestCount == 0)
+        }
+    }
+
+    @Test("Permission to go without verification, or without TLS, does not help a client that may not reduce security")
+    func plainAlone() async throws {
+        try await withSecureOrigin { server, address, _ in
+            let error = try await refusal(address) { configuration in
+                configuration.shouldUseSecureConnection = true
+                configuration.canIgnoreSecureConnectionRequirement = true
+            }
+            #expect(error.code == kPNClientConnectionClosedOnSSLNegotiationFailureError)
+            #expect(server.requestCount == 0)
+        }
+    }
+
+    @Test(
+        "An authority file that cannot be used is error 144 with the reason, even where security may be reduced",
+        arguments: [nil, "", "no certificate\n", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"]
+    )
+    func authorityFile(_ text: String?) async throws {
+        try await withSecureOrigin { server, address, _ in
+            try await withFile(text ?? "") { path in
+                if text == nil { try FileManager.default.removeItem(atPath: path) }
+                for mayReduce in [false, true] {
+                    let error = try await refusal(address) { configuration in
+                        configuration.shouldUseSecureConnection = true
+                        configuration.certificateAuthorityFile = path
+                        configuration.shouldReduceSecurityLevelOnError = mayReduce
+                        configuration.canIgnoreSecureConnectionRequirement = mayReduce
+                    }
+                    #expect(error.code == kPNConnectionErrorOnSetup)
+                    #expect(error.localizedFailureReason?.contains("certificate authority file") == true)
+                }
+            }
+            #expect(server.requestCount == 0)
+        }
+    }
+
+    @Test("An authority file that becomes good lets the client connect by itself")
+    func mendedFile() async throws {
+        try await withSecureOrigin { _, address, trusting in
+            let good = PNConfiguration.default()
+            trusting(good)
+            let goodPath = try #require(good.certificateAuthorityFile)
+            try await withFile("") { path in
+                let client = IntegrationClient(address) { configuration in
+                    configuration.shouldUseSecureConnection = true
+                    configuration.certificateAuthorityFile = path
+                }
+                client.pubnub.connect()
+                let error = try await client.events.next("connection error", \.connectingError)
+                #expect(error.code == kPNConnectionErrorOnSetup)
+                try Data(contentsOf: URL(fileURLWithPath: goodPath)).write(to: URL(fileURLWithPath: path))
+                _ = try await client.events.next("didConnect", \.origin)
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import PubNub
+import PubNubOrigin
+import PubNubTestSupport
+
+/// Runs an origin that speaks TLS; `body` gets what a configuration needs to trust its authority.
+func withSecureOrigin<Value>(
+    _ tls: OriginTLS? = nil,
+    _ body: (OriginServer, OriginAddress, @escaping @Sendable (PNConfiguration) -> Void) async throws -> Value
+) async throws -> Value {
+    let tls = try tls ?? OriginTLS()
+    return try await withFile(tls.authority) { path in
+        try await withOrigin(OriginConfiguration(tls: tls)) { server, address in
+            try await body(server, address) { configuration in
+                configuration.shouldUseSecureConnection = true
+                configuration.certificateAuthorityFile = path
+            }
+        }
+    }
+}
+
+/// Runs `body` with a file that holds a text, and removes that.
+func withFile<Value>(_ text: String, _ body: (String) async throws -> Value) async throws -> Value {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).pem")
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try await body(file.path)
+}

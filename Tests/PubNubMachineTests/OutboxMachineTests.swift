@@ -1,0 +1,192 @@
+import PubNubWire
+import Testing
+
+@testable import PubNub
+
+/// The outbox: bounded, in order for each channel, each message until the service has taken or refused it.
+@Suite struct OutboxMachineTests {
+    private static let time = Timetoken(rawValue: 15_000_000_000_000_000)
+    private static let interrupted = Failure(.interrupted, code: kPNClientConnectionClosedOnServerRequestError)
+
+    private var machine = OutboxMachine(limits: .init(messages: 4, bytes: 100), seed: 1)
+
+    private mutating func give(_ ticket: UInt64, _ line: String = "a", bytes: Int = 10) -> [OutboxMachine.Action] {
+        machine.submit(ticket, line: line, bytes: bytes, isStored: false)
+    }
+
+    @Test mutating func oneOfALineIsUnderWayAndLinesDoNotWaitForEachOther() {
+        #expect(give(1) == [.keep(1), .send(1)])
+        #expect(give(2) == [.keep(2)])
+        #expect(give(3, "b") == [.keep(3), .send(3)])
+        #expect(machine.sent(1, at: Self.time) == [.end(1, .sent(Self.time)), .send(2)])
+        #expect(machine.sent(3, at: Self.time) == [.end(3, .sent(Self.time))])
+        #expect(machine.sent(2, at: Self.time) == [.end(2, .sent(Self.time))])
+        #expect(machine.count == 0)
+        #expect(machine.bytes == 0)
+    }
+
+    @Test(arguments: [
+        Failure(.interrupted, code: kPNClientConnectionClosedOnServerRequestError),
+        Failure(.timedOut, code: kPNRequestExecutionFailedByTimeoutError),
+        Failure(.serverTrouble, code: kPNUnknownError), Failure(.malformed, code: kPNResponseMalformedJSONError),
+        Failure(.unreachable, code: kPNRequestExecutionFailedOnInternetFailureError),
+        Failure(.insecure, code: kPNClientConnectionClosedOnSSLNegotiationFailureError),
+        Failure(.refused, code: kPNResponseEncodingError), Failure(.refused, code: kPNAPIRateExceededError),
+        Failure(.local, code: kPNConnectionErrorOnSetup),
+    ]) mutating func whatMayHaveArrivedIsSentAgainBeforeTheNext(_ failure: Failure) {
+        _ = give(1)
+        _ = give(2)
+        var pauses: [Duration] = []
+        for _ in 0..<8 {
+            let actions = machine.failed(1, failure)
+            for case .startTimer(.outbox(1), let pause) in actions { pauses.append(pause) }
+            #expect(actions.count == 1)
+            #expect(machine.timerFired(1) == [.send(1)])
+        }
+        #expect(pauses.count == 8)
+        #expect(pauses[0] < .seconds(0.2) && pauses[7] > .seconds(20) && pauses[7] < .seconds(40))
+        #expect(machine.sent(1, at: Self.time) == [.end(1, .sent(Self.time)), .send(2)])
+    }
+
+    @Test(arguments: [
+        kPNRequestExecutionFailedOnInternetFailureError, kPNRequestExecutionFailedClientNotReadyError,
+        kPNRequestExecutionFailedClientSuspendedError,
+    ]) mutating func withoutAConnectionItWaitsForOneWithoutATimer(_ code: Int) {
+        _ = give(1)
+        _ = give(2)
+        _ = give(3, "b")
+        #expect(machine.failed(1, Failure(.local, code: code)) == [])
+        #expect(machine.failed(3, Failure(.local, code: code)) == [])
+        #expect(machine.opened() == [.send(1), .send(3)])
+        #expect(machine.opened() == [], "what is under way is not sent a second time")
+        #expect(machine.sent(1, at: Self.time) == [.end(1, .sent(Self.time)), .send(2)])
+    }
+
+    @Test mutating func aConnectionEndsThePause() {
+        _ = give(1)
+        _ = machine.failed(1, Self.interrupted)
+        #expect(machine.opened() == [.cancelTimer(.outbox(1)), .send(1)])
+        #expect(machine.timerFired(1) == [], "a late timer changes nothing")
+    }
+
+    @Test(arguments: [
+        Failure(.forbidden, code: kPNAPIAccessForbiddenError), Failure(.refused, code: kPNTooLongMessageError),
+        Failure(.refused, code: kPNInvalidJSONError),
+    ]) mutating func whatIsRefusedEndsAndTheNextGoes(_ failure: Failure) {
+        _ = give(1)
+        _ = give(2)
+        #expect(machine.failed(1, failure) == [.end(1, .refused(failure)), .send(2)])
+        #expect(machine.failed(1, failure) == [], "it is told once")
+        #expect(machine.sent(1, at: Self.time) == [])
+    }
+
+    @Test mutating func moreMessagesOrBytesThanItHoldsAreRefusedAtOnce() {
+        for ticket in 1...4 as ClosedRange<UInt64> { _ = give(ticket) }
+        #expect(give(5) == [.end(5, .full)])
+        #expect(machine.count == 4)
+        _ = machine.sent(1, at: Self.time)
+        #expect(give(6, bytes: 71) == [.end(6, .full)])
+        #expect(give(7, bytes: 70) == [.keep(7)])
+        #expect(machine.bytes == 100)
+    }
+
+    @Test mutating func whatIsToBeStoredIsSentOnlyWhenItIs() {
+        #expect(machine.submit(1, line: "a", bytes: 1, isStored: true) == [.store(1)])
+        #expect(machine.submit(2, line: "a", bytes: 1, isStored: true) == [.store(2)])
+        #expect(machine.opened() == [])
+        #expect(machine.stored(1) == [.keep(1), .send(1)])
+        #expect(machine.stored(1) == [], "once")
+        #expect(machine.storingFailed(2) == [.end(2, .notStored)])
+        #expect(machine.sent(1, at: Self.time) == [.end(1, .sent(Self.time))])
+        #expect(machine.count == 0)
+    }
+
+    @Test mutating func aMessageThatIsNotStoredDoesNotHoldUpTheLine() {
+        _ = machine.submit(1, line: "a", bytes: 1, isStored: true)
+        _ = machine.submit(2, line: "a", bytes: 1, isStored: true)
+        #expect(machine.stored(2) == [.keep(2)], "the one before it is not decided on yet")
+        #expect(machine.storingFailed(1) == [.end(1, .notStored), .send(2)])
+    }
+
+    @Test mutating func whatWasStoredBeforeIsKeptEvenWithoutRoom() {
+        for ticket in 1...6 as ClosedRange<UInt64> {
+            let expected: [OutboxMachine.Action] = ticket == 1 ? [.keep(1), .send(1)] : [.keep(ticket)]
+            #expect(machine.restore(ticket, line: "a", bytes: 50) == expected)
+        }
+        #expect(machine.count == 6)
+        #expect(give(7) == [.end(7, .full)])
+    }
+
+    @Test mutating func clearingEndsWhatWaitsAndLeavesWhatIsUnderWayItsOwnEnd() {
+        _ = give(1)
+        _ = give(2)
+        _ = give(3, "b")
+        _ = machine.failed(3, Self.interrupted)
+        _ = machine.submit(4, line: "c", bytes: 1, isStored: true)
+        #expect(
+            machine.cleared() == [.end(2, .cleared), .cancelTimer(.outbox(3)), .end(3, .cleared), .end(4, .cleared)]
+        )
+        #expect(machine.stored(4) == [] && machine.timerFired(3) == [] && machine.opened() == [])
+        #expect(machine.failed(1, Self.interrupted) == [.end(1, .refused(Self.interrupted))], "not sent again")
+        #expect(machine.count == 0)
+        #expect(machine.bytes == 0)
+        #expect(give(5) == [.keep(5), .send(5)], "and it goes on")
+    }
+
+    /// Random failures, connections and clearings: each message ends once, in the order of its line, one at a time.
+    @Test(arguments: 1...50 as ClosedRange<UInt64>)
+    func everythingEndsOnceAndInOrder(_ seed: UInt64) {
+        var random = SplitMix64(state: seed)
+        var machine = OutboxMachine(limits: .init(messages: 50, bytes: 10_000), seed: seed)
+        var lines: [UInt64: String] = [:]
+        var underWay: Set<UInt64> = []
+        var ended: [UInt64] = []
+        var inOrder: [UInt64] = []
+        var paused: Set<UInt64> = []
+        func perform(_ actions: [OutboxMachine.Action]) {
+            for action in actions {
+                switch action {
+                case .send(let ticket):
+                    #expect(underWay.allSatisfy { lines[$0] != lines[ticket] }, "one of a line at a time")
+                    underWay.insert(ticket)
+                case .end(let ticket, let ending):
+                    ended.append(ticket)
+                    if ending != .full { inOrder.append(ticket) }
+                case .startTimer(.outbox(let ticket), _): paused.insert(ticket)
+                case .cancelTimer(.outbox(let ticket)): paused.remove(ticket)
+                case .keep, .store, .startTimer, .cancelTimer: break
+                }
+            }
+        }
+        func answer(_ ticket: UInt64, _ roll: Int) {
+            underWay.remove(ticket)
+            switch roll {
+            case 0: perform(machine.failed(ticket, Self.interrupted))
+            case 1: perform(machine.failed(ticket, Failure(.local, code: kPNRequestExecutionFailedClientNotReadyError)))
+            case 2: perform(machine.failed(ticket, Failure(.forbidden, code: kPNAPIAccessForbiddenError)))
+            default: perform(machine.sent(ticket, at: Self.time))
+            }
+        }
+        for ticket in 1...200 as ClosedRange<UInt64> {
+            lines[ticket] = ["a", "b", "c"].randomElement(using: &random)
+            perform(machine.submit(ticket, line: lines[ticket] ?? "", bytes: 1, isStored: false))
+            for next in underWay.sorted() where Bool.random(using: &random) {
+                answer(next, Int.random(in: 0..<6, using: &random))
+            }
+            if Int.random(in: 0..<10, using: &random) == 0 { perform(machine.opened()) }
+            if let next = paused.min(), Bool.random(using: &random) {
+                paused.remove(next)
+                perform(machine.timerFired(next))
+            }
+        }
+        while machine.count > 0 {
+            perform(machine.opened())
+            for next in underWay.sorted() { answer(next, 5) }
+        }
+        #expect(ended.sorted() == Array(1...200))
+        for line in ["a", "b", "c"] {
+            let order = inOrder.filter { lines[$0] == line }
+            #expect(order == order.sorted())
+        }
+    }
+}
