@@ -10,7 +10,9 @@ final class PublishBenchmark {
     private let company: AnyObject?
     private var started = 0
 
-    /// - Parameter company: What is to live as long.
+    /// - Parameters:
+    ///   - amount: How many messages.
+    ///   - company: What is to live as long.
     init(_ amount: Int, beside company: AnyObject? = nil) {
         self.company = company
         gate = Gate(amount) { gate in
