@@ -6,12 +6,15 @@ SHELL := /bin/bash
 BUILD_FLAGS := --explicit-target-dependency-import-check error
 TSAN_SUITES := PubNubMachineTests|PubNubTests|IntegrationTests
 SEEDS ?= 20000
+ASAN_SUITES := PubNubMachineTests|PubNubTests|PubNubCodecTests|PubNubWireTests|PubNubOriginTests|IntegrationTests|SimulatorTests
 
 PREFIX ?= /usr/local
+COUNT ?= 1000000
+DROPS ?= 3
 comma := ,
 step = @printf '\n==> %s\n' '$(1)'
 
-.PHONY: help deps build demo test check bench clean lint tsan howtos docs documents install coverage swift-tests interop command-tests simulate faults
+.PHONY: help deps build demo test check bench soak clean lint tsan asan fuzz howtos docs documents install coverage swift-tests interop command-tests simulate faults
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,11 +39,12 @@ demo: deps ## Build and run HelloWorld and a guided tour, each with an origin in
 test: build ## Run all tests: Swift suites, Python interoperability, command line; prints the totals
 	@Scripts/test.sh
 
-check: deps ## What CI runs: lint, build, test, 20,000 simulated runs, ThreadSanitizer, every HOWTO, coverage of the events, documents
+check: deps ## What CI runs: lint, build, test, 20,000 simulated runs, ThreadSanitizer, a short fuzzing, every HOWTO, coverage of the events, documents
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory test
 	@$(MAKE) --no-print-directory simulate SEEDS=20000 SEED=
 	@$(MAKE) --no-print-directory tsan
+	@$(MAKE) --no-print-directory fuzz TIME=40
 	@$(MAKE) --no-print-directory howtos
 	@$(MAKE) --no-print-directory coverage
 	@$(MAKE) --no-print-directory documents
@@ -50,8 +54,12 @@ bench: deps ## Print the table of measurements (see Benchmarks/)
 	$(call step,bench)
 	@Benchmarks/run
 
+soak: deps ## Send COUNT (1000000) messages over connections that break every DROPS (3) seconds; check each, and memory
+	$(call step,soak: the first time builds Benchmarks in release mode and takes some minutes)
+	@Benchmarks/soak --count $(COUNT) --drops $(DROPS)
+
 clean: ## Remove everything that was built
-	rm -rf .build .build-tsan Benchmarks/.build
+	rm -rf .build .build-tsan .build-asan Benchmarks/.build
 
 lint: ## Check the formatting of all Swift files
 	$(call step,lint)
@@ -83,6 +91,17 @@ tsan: deps ## Run the concurrent suites under ThreadSanitizer (own scratch path 
 	swift build --build-tests --sanitize=thread --scratch-path .build-tsan
 	@TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan-suppressions.txt \
 		Scripts/swift-test.sh --skip-build --sanitize=thread --scratch-path .build-tsan --filter '$(TSAN_SUITES)'
+
+asan: deps ## Run the Swift suites under AddressSanitizer (own scratch path .build-asan, shared with fuzz)
+	$(call step,AddressSanitizer: builds everything another time)
+	@Scripts/fuzz.py tests '$(ASAN_SUITES)'
+
+fuzz: export TIME := $(TIME)
+fuzz: export TARGET := $(TARGET)
+fuzz: deps ## Feed everything that reads bytes from outside with inputs nobody thought of (TIME=60 seconds in all, TARGET=name)
+	$(call step,fuzz: builds the libraries another time)
+	@Scripts/fuzz.py build
+	@Scripts/fuzz.py run
 
 howtos: build ## Run every HOWTO once
 	$(call step,HOWTOs)

@@ -9,9 +9,48 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// The fuzzing runtime of the toolchain, which Scripts/fuzz.py names when it builds the executable `Fuzz`; nil in any other build.
+/// With it, the libraries are optimised, with their assertions, and count what code an input reaches.
+let fuzzer = Context.environment["PUBNUB_FUZZER"]
+let libraries =
+    fuzzer == nil
+    ? settings
+    : settings + [
+        .unsafeFlags([
+            "-O", "-assert-config", "Debug", "-sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp",
+        ])
+    ]
+
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 let howtos = ["APNSDemo", "CallsWithoutBlocks", "ClientSidePresence", "HelloWorld", "SimpleSubscribe", "Tour"]
+
+let fuzzed: [Target.Dependency] = ["PubNub", "PubNubCodec", "PubNubOrigin", "PubNubWire"]
+
+/// The sources in Tests/FuzzTests make the tests that replay what was found before, or, with the runtime, the executable.
+let fuzzing: [Target] =
+    if let fuzzer {
+        [
+            .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
+            .executableTarget(
+                name: "Fuzz",
+                dependencies: ["CFuzzer"] + fuzzed,
+                path: "Tests/FuzzTests",
+                exclude: ["Corpus", "Crashes", "Dictionaries", "Replay"],
+                swiftSettings: settings,
+                linkerSettings: [.unsafeFlags([fuzzer]), .linkedLibrary("stdc++")]
+            ),
+        ]
+    } else {
+        [
+            .testTarget(
+                name: "FuzzTests",
+                dependencies: fuzzed,
+                exclude: ["Corpus", "Crashes", "Dictionaries", "Driver"],
+                swiftSettings: settings
+            )
+        ]
+    }
 
 let package = Package(
     name: "pubnub",
@@ -35,12 +74,12 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
-        .target(name: "PubNubCodec", dependencies: ["COpenSSL", "CZlib"], swiftSettings: settings),
-        .target(name: "PubNubWire", swiftSettings: settings),
+        .target(name: "PubNubCodec", dependencies: ["COpenSSL", "CZlib"], swiftSettings: libraries),
+        .target(name: "PubNubWire", swiftSettings: libraries),
         .target(
             name: "PubNub",
             dependencies: ["CCurl", "CLinux", "PubNubCodec", "PubNubWire", logging],
-            swiftSettings: settings
+            swiftSettings: libraries
         ),
         .target(
             name: "PubNubOrigin",
@@ -56,7 +95,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOTLS", package: "swift-nio"),
             ],
-            swiftSettings: settings
+            swiftSettings: libraries
         ),
         .executableTarget(
             name: "PubNubCommand",
@@ -90,6 +129,13 @@ let package = Package(
             path: "HOWTO/Support",
             swiftSettings: settings
         ),
+        // Checked with the rest, while the program that uses it is built by the package in Benchmarks alone.
+        .target(
+            name: "SoakCheck",
+            path: "Benchmarks/Sources/SoakCheck",
+            swiftSettings: settings
+        ),
+        .testTarget(name: "SoakCheckTests", dependencies: ["SoakCheck"], swiftSettings: settings),
         .testTarget(name: "PubNubCodecTests", dependencies: ["PubNubCodec", "PubNubWire"], swiftSettings: settings),
         .testTarget(name: "PubNubWireTests", dependencies: ["PubNubWire"], swiftSettings: settings),
         .testTarget(name: "PubNubMachineTests", dependencies: ["PubNub", "PubNubWire"], swiftSettings: settings),
@@ -115,6 +161,7 @@ let package = Package(
         ),
         .testTarget(name: "CallFormsTests", dependencies: ["PubNub", "PubNubOrigin"], swiftSettings: settings),
     ]
+        + fuzzing
         + howtos.map { name in
             .executableTarget(
                 name: name,

@@ -28,5 +28,16 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(name: "Bench", swiftSettings: settings),
+        .target(name: "SoakCheck", swiftSettings: settings),
+        .executableTarget(
+            name: "Soak",
+            dependencies: ["BenchMeasure", "SoakCheck", .product(name: "PubNub", package: "pubnub")],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "SoakOrigin",
+            dependencies: [.product(name: "PubNubOrigin", package: "pubnub")],
+            swiftSettings: settings
+        ),
     ]
 )

@@ -5,7 +5,10 @@ cd "$(dirname "$0")/.."
 
 mkdir -p .build/test-logs
 log=.build/test-logs/swift.log
-case "$*" in *sanitize*) log=.build/test-logs/swift-tsan.log ;; esac
+case "$*" in
+    *sanitize=thread*) log=.build/test-logs/swift-tsan.log ;;
+    *sanitize=address*) log=.build/test-logs/swift-asan.log ;;
+esac
 
 # Left out: starts, passed cases, and what the library logs while it is tested.
 noise='^(◇ |✔ Test (case|"|[A-Za-z_]+\()|[^ ]+ (trace|debug|info|notice|warning|error) )'

@@ -1,5 +1,9 @@
 #pragma once
 #include <curl/curl.h>
+#include <errno.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
 
 // libcurl's setters and getters are variadic, which Swift cannot import: one typed function for each kind of value.
 
@@ -85,4 +89,66 @@ static inline CURLSHcode ccurl_share(CURLSH *share, curl_lock_data data) {
 // The version that runs, which may be another than the one that this was compiled with: 0xXXYYZZ.
 static inline unsigned int ccurl_version(void) {
     return curl_version_info(CURLVERSION_NOW)->version_num;
+}
+
+typedef int (*ccurl_socket_function)(CURL *easy, curl_socket_t socket, int wish, void *context, void *of_socket);
+typedef int (*ccurl_timer_function)(CURLM *multi, long milliseconds, void *context);
+
+static inline CURLMcode ccurl_multi_set_functions(CURLM *multi, ccurl_socket_function on_socket,
+                                                  ccurl_timer_function on_timer, void *context) {
+    CURLMcode code = curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, context);
+    if (code == CURLM_OK) code = curl_multi_setopt(multi, CURLMOPT_TIMERDATA, context);
+    if (code == CURLM_OK) code = curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, on_socket);
+    if (code == CURLM_OK) code = curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, on_timer);
+    return code;
+}
+
+// epoll and eventfd, in libcurl's words: a packed struct such as epoll_event is none that Swift can import.
+
+struct ccurl_event {
+    int socket;
+    int action;
+};
+
+enum { ccurl_events = 64 };
+
+static inline int ccurl_poller_open(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+// A descriptor that wakes the poller each time it is rung; it need not be read, as only the edge counts.
+static inline int ccurl_bell_open(int poller) {
+    int bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.fd = bell};
+    if (bell < 0 || epoll_ctl(poller, EPOLL_CTL_ADD, bell, &event) == 0) return bell;
+    close(bell);
+    return -1;
+}
+
+static inline void ccurl_bell_ring(int bell) { eventfd_write(bell, 1); }
+
+static inline void ccurl_poller_add(int poller, int socket, int wish) {
+    struct epoll_event event = {.data.fd = socket};
+    if (wish & CURL_POLL_IN) event.events |= EPOLLIN;
+    if (wish & CURL_POLL_OUT) event.events |= EPOLLOUT;
+    if (epoll_ctl(poller, EPOLL_CTL_MOD, socket, &event) && errno == ENOENT) {
+        epoll_ctl(poller, EPOLL_CTL_ADD, socket, &event);
+    }
+}
+
+static inline void ccurl_poller_remove(int poller, int socket) {
+    struct epoll_event event = {0};
+    epoll_ctl(poller, EPOLL_CTL_DEL, socket, &event);
+}
+
+// How many events there are in `found`, which has room for `ccurl_events`; -1 when the poller cannot wait.
+static inline int ccurl_poller_wait(int poller, struct ccurl_event *found, int milliseconds) {
+    struct epoll_event events[ccurl_events];
+    int count = epoll_wait(poller, events, ccurl_events, milliseconds);
+    if (count < 0) return errno == EINTR ? 0 : -1;
+    for (int index = 0; index < count; index++) {
+        unsigned int bits = events[index].events;
+        found[index].socket = events[index].data.fd;
+        found[index].action = (bits & EPOLLIN ? CURL_CSELECT_IN : 0) | (bits & EPOLLOUT ? CURL_CSELECT_OUT : 0) |
+                              (bits & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0);
+    }
+    return count;
 }

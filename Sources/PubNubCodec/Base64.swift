@@ -4,25 +4,41 @@ package enum Base64 {
     package static func encode(_ bytes: [UInt8], urlSafe: Bool = false, padded: Bool = true) -> String {
         let alphabet = urlSafe ? urlSafeAlphabet : standardAlphabet
         return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { target in
-            var end = 0
-            var index = 0
-            while index < bytes.count {
-                let available = min(3, bytes.count - index)
-                var group = UInt32(bytes[index]) << 16
-                if available > 1 { group |= UInt32(bytes[index + 1]) << 8 }
-                if available > 2 { group |= UInt32(bytes[index + 2]) }
-                for position in 0...available {
-                    target[end] = alphabet[Int(group >> UInt32(18 - 6 * position)) & 63]
-                    end += 1
-                }
-                index += 3
+            bytes.withUnsafeBufferPointer { source in
+                alphabet.withUnsafeBufferPointer { encode(source, $0, padded: padded, into: target) }
             }
-            while padded, end % 4 != 0 {
-                target[end] = paddingSign
-                end += 1
-            }
-            return end
         }
+    }
+
+    private static func encode(
+        _ source: UnsafeBufferPointer<UInt8>,
+        _ alphabet: UnsafeBufferPointer<UInt8>,
+        padded: Bool,
+        into target: UnsafeMutableBufferPointer<UInt8>
+    ) -> Int {
+        var start = 0
+        var end = 0
+        while start &+ 3 <= source.count {
+            let group = UInt32(source[start]) << 16 | UInt32(source[start &+ 1]) << 8 | UInt32(source[start &+ 2])
+            target[end] = alphabet[Int(group >> 18)]
+            target[end &+ 1] = alphabet[Int(group >> 12 & 63)]
+            target[end &+ 2] = alphabet[Int(group >> 6 & 63)]
+            target[end &+ 3] = alphabet[Int(group & 63)]
+            start &+= 3
+            end &+= 4
+        }
+        let left = source.count &- start
+        guard left > 0 else { return end }
+        let group = UInt32(source[start]) << 16 | (left == 2 ? UInt32(source[start &+ 1]) << 8 : 0)
+        for position in 0...left {
+            target[end] = alphabet[Int(group >> UInt32(18 - 6 * position) & 63)]
+            end &+= 1
+        }
+        while padded, end % 4 != 0 {
+            target[end] = paddingSign
+            end &+= 1
+        }
+        return end
     }
 
     /// Decodes standard or URL-safe text, with or without padding.
@@ -42,7 +58,7 @@ package enum Base64 {
     package static func decodeLenient(_ text: some Collection<UInt8>) -> [UInt8] {
         let decoded = text.withContiguousStorageIfAvailable { source in
             [UInt8](unsafeUninitializedCapacity: source.count / 4 * 3 + 3) { target, end in
-                end = decode(source, into: target)
+                end = values.withUnsafeBufferPointer { decode(source, $0, into: target) }
             }
         }
         return decoded ?? decodeLenient(Array(text))
@@ -50,11 +66,9 @@ package enum Base64 {
 
     private static func decode(
         _ source: UnsafeBufferPointer<UInt8>,
+        _ values: UnsafeBufferPointer<UInt8>,
         into target: UnsafeMutableBufferPointer<UInt8>
-    )
-        -> Int
-    {
-        let values = values
+    ) -> Int {
         var end = 0
         var start = 0
         while start &+ 4 <= source.count {

@@ -4,7 +4,8 @@ package import PubNub
 /// Notifications of devices.
 extension IntegrationClient {
     package func enablePush(_ names: [String], _ token: Data?, _ type: PNPushType = .apns) async throws -> [String] {
-        try await call("enable push") { finish in
+        SecretWatch.shared.add(pushToken: token)
+        return try await call("enable push") { finish in
             pubnub.enablePushNotifications(
                 onChannels: PNChannel.channels(withNames: names),
                 withDevicePushToken: token,
@@ -14,7 +15,8 @@ extension IntegrationClient {
     }
 
     package func disablePush(_ names: [String], _ token: Data?, _ type: PNPushType = .apns) async throws -> [String] {
-        try await call("disable push") { finish in
+        SecretWatch.shared.add(pushToken: token)
+        return try await call("disable push") { finish in
             pubnub.disablePushNotifications(
                 onChannels: PNChannel.channels(withNames: names),
                 withDevicePushToken: token,
@@ -24,6 +26,7 @@ extension IntegrationClient {
     }
 
     package func removePush(_ token: Data?, _ type: PNPushType = .apns) async throws {
+        SecretWatch.shared.add(pushToken: token)
         try await call("remove push") { finish in
             pubnub.removeAllPushNotifications(forDevicePushToken: token, type: type) { error in
                 finish(error.map { .failure($0) } ?? .success(()))
@@ -33,7 +36,8 @@ extension IntegrationClient {
 
     /// The channels whose notifications a device gets.
     package func pushChannels(_ token: Data?, _ type: PNPushType = .apns) async throws -> [String] {
-        try await call("push channels") { finish in
+        SecretWatch.shared.add(pushToken: token)
+        return try await call("push channels") { finish in
             pubnub.requestPushNotificationEnabledChannels(forDevicePushToken: token, type: type) { channels, error in
                 finish(error.map { .failure($0) } ?? .success(channels?.map(\.name) ?? []))
             }

@@ -31,6 +31,7 @@ package final class IntegrationClient: Sendable {
     ) {
         let configuration = Self.configuration(address, secretKey: secretKey)
         adjust(configuration)
+        SecretWatch.shared.add(configuration)
         delegate = IntegrationDelegate(events)
         pubnub = PubNub(
             configuration: configuration,
@@ -87,6 +88,7 @@ package final class IntegrationClient: Sendable {
     package func reconfigure(_ adjust: @Sendable (PNConfiguration) -> Void) {
         let configuration = pubnub.configuration()
         adjust(configuration)
+        SecretWatch.shared.add(configuration)
         pubnub.setConfiguration(configuration)
     }
 
@@ -186,7 +188,10 @@ package final class IntegrationClient: Sendable {
         _ body: (@escaping @Sendable (Result<Value, PNError>) -> Void) -> Void
     ) async throws -> Value {
         let ending = IntegrationInbox<Result<Value, PNError>>()
-        body { ending.put($0) }
+        body { result in
+            if case .failure(let error) = result { SecretWatch.shared.look(atAll: error, in: "the error of \(name)") }
+            ending.put(result)
+        }
         return try await ending.next(name) { $0 }.get()
     }
 }

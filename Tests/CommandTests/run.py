@@ -15,6 +15,7 @@ import people_checks  # noqa: E402, F401
 import presence_checks  # noqa: E402, F401
 import proxy_checks  # noqa: E402, F401
 import push_checks  # noqa: E402, F401
+import search_checks  # noqa: E402, F401
 import settings_checks  # noqa: E402, F401
 import subscribe_checks  # noqa: E402, F401
 import tls_checks  # noqa: E402, F401

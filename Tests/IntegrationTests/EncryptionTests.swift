@@ -26,7 +26,7 @@ struct EncryptionTests {
         try await withOrigin { _, address in
             let sender = try await IntegrationClient.connected(address) { $0.cipherKey = "enigma" }
             let open = try await IntegrationClient.connected(address)
-            let wrong = try await IntegrationClient.connected(address) { $0.cipherKey = "another" }
+            let wrong = try await IntegrationClient.connected(address) { $0.cipherKey = "another cipher key" }
             try await open.subscribe("mixed")
             try await wrong.subscribe("mixed")
             try await sender.publish("yay!", to: "mixed")
@@ -43,15 +43,15 @@ struct EncryptionTests {
     @Test("A change of the key takes effect at once, without a new connection")
     func changeOfKey() async throws {
         try await withOrigin { _, address in
-            let client = try await IntegrationClient.connected(address) { $0.cipherKey = "first" }
-            let reader = try await IntegrationClient.connected(address) { $0.cipherKey = "first" }
+            let client = try await IntegrationClient.connected(address) { $0.cipherKey = "the first cipher key" }
+            let reader = try await IntegrationClient.connected(address) { $0.cipherKey = "the first cipher key" }
             try await reader.subscribe("changing")
             try await client.publish("one", to: "changing")
             #expect(try await reader.message().message as? String == "one")
-            client.reconfigure { $0.cipherKey = "second" }
+            client.reconfigure { $0.cipherKey = "the second cipher key" }
             try await client.publish("two", to: "changing")
             #expect(try await reader.message().message as? String == "DECRYPTION_ERROR")
-            reader.reconfigure { $0.cipherKey = "second" }
+            reader.reconfigure { $0.cipherKey = "the second cipher key" }
             try await client.publish("three", to: "changing")
             #expect(try await reader.message().message as? String == "three")
             client.reconfigure { $0.cipherKey = nil }

@@ -11,6 +11,31 @@ struct RedactionTests {
         try await LoggerLease.withLogger { try await logEverything() }
     }
 
+    @Test("The search through the whole run sees a line that leaks, however the secret is written, and masks it")
+    func search() throws {
+        var search = SecretSearch()
+        search.add("sec-c-4F1D/88", "secret key")
+        search.add(pushToken: [0xAB, 0x01, 0xCD, 0xEF])
+        search.add("short", "cipher key")
+        for line in ["key sec-c-4F1D/88 used", "/a?x=SEC-C-4f1d%2F88&b", "devices/AB01CDEF?type=apns"] {
+            let find = try #require(search.find(in: line))
+            #expect(find.masked.contains("<<here>>") && search.find(in: find.masked) == nil)
+        }
+        #expect(search.find(in: "sec-c-4f1d/88 ab01cdef")?.masked == "<<here>> <<here>>")
+        #expect(search.find(in: "GET /time/0?uuid=a&auth=key&b=1")?.masked == "get /time/0?uuid=a&auth=<<here>>&b=1")
+        #expect(search.find(in: "signature=kSbd8=")?.kind == "signature=")
+        for line in ["", "a short one", "GET /time/0?auth=***&signature=***", "sec-c-4f1d"] {
+            #expect(search.find(in: line) == nil)
+        }
+    }
+
+    @Test("Errors, events and values of every kind are searched in all the words that a program may print of them")
+    func everyWord() {
+        let error = PNError(message: "the reason-5d1e", code: kPNInvalidJSONError)
+        let texts = SecretWatch.texts(of: error)
+        #expect(texts.contains { $0.contains("the reason-5d1e") } && texts.contains(error.localizedDescription))
+    }
+
     private func logEverything() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "pubnub-log-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -47,6 +72,8 @@ struct RedactionTests {
                 authorizationKey: secrets[0]
             )
             let client = IntegrationClient(address)
+            SecretWatch.shared.add(configuration)
+            let searched = SecretWatch.shared.searched
             client.pubnub.setConfiguration(configuration)
             try await client.connect()
             try await client.subscribe("vault-6e20")
@@ -66,6 +93,7 @@ struct RedactionTests {
             do { _ = try await client.publish("lost", to: "vault-6e20") } catch { errors.append("\(error)") }
             #expect(errors.count == 2)
             try await client.unsubscribe("vault-6e20")
+            #expect(SecretWatch.shared.searched > searched + 20, "the watch of the whole run does not see this session")
             return errors + ["\(configuration)", "\(client.pubnub.configuration())"]
         }
     }

@@ -33,14 +33,15 @@ import Testing
         #expect(deliveries(machine.pollSucceeded(machine.current, Subscribe.page(300, ["x"]))) == ["deliver 1"])
     }
 
-    @Test func afterADisconnectEverythingIsNew() {
+    /// Only a start in the past asks for it again.
+    @Test func whatArrivedBeforeADisconnectIsNotDeliveredAfterIt() {
         var machine = Subscribe.polling()
         _ = machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))
         _ = machine.reset()
         _ = machine.connected()
         let join = machine.submit(Subscribe.change(2, .subscribe, [Subscribe.a])).request
         _ = machine.joinSucceeded(join, Subscribe.page(150))
-        #expect(deliveries(machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))) == ["deliver 1"])
+        #expect(deliveries(machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))) == [])
     }
 
     @Test func aSubscriptionThatBeginsInThePastBringsItAgain() {

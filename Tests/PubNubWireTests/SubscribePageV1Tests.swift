@@ -81,6 +81,14 @@ struct SubscribePageV1Tests {
         #expect(try Self.decode(#"[[1],"1"]"#).envelopes.isEmpty)
     }
 
+    @Test("A message that is nested too deep keeps its place among the names and is left out")
+    func deepMessage() throws {
+        let deep = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
+        let page = try Self.decode("[[1,\(deep),3],\"17\",\"\",\"a,b,c\",\(deep)]")
+        #expect(page.envelopes.map(\.channel) == ["a", "c"])
+        #expect(page.envelopes.map(\.payload) == [RawJSON(1), RawJSON(3)])
+    }
+
     @Test("More names than messages do no harm, and later elements are ignored")
     func extra() throws {
         let page = try Self.decode(#"[[1],"1","g,h,i","a,b,c",{"more":true},"x"]"#)

@@ -178,6 +178,19 @@ struct SubscribePageV2Tests {
         #expect(throws: WireError.self) { try Self.decode(Self.page("{\"c\":\"a\",\"d\":\(deep)}")) }
     }
 
+    @Test("A message that is nested too deep does not cost those beside it; one at the limit is read")
+    func deepMessages() throws {
+        func nested(_ levels: Int) -> String {
+            String(repeating: "[", count: levels) + "\"]\"" + String(repeating: "]", count: levels)
+        }
+        let items = [nested(512), nested(513), "{\"a\":\(nested(20_000))}", "1"].map { "{\"c\":\"a\",\"d\":\($0)}" }
+        let other = "{\"c\":\"a\",\"x\":\(nested(600)),\"d\":2,\"u\":\(nested(600))}"
+        let page = try Self.decode(Self.page((items + [nested(600), other]).joined(separator: ",")))
+        #expect(page.envelopes.map(\.payload.text) == [nested(512), "1", "2"])
+        #expect(page.envelopes.first?.payload.value().text == nested(512))
+        #expect(page.envelopes.last?.metadata == nil)
+    }
+
     @Test("A page cut at any byte is an error")
     func truncation() throws {
         let text = Self.page(

@@ -4,16 +4,60 @@ import json
 import os
 import pathlib
 import queue
+import re
 import signal
 import subprocess
 import threading
 import time
 import traceback
+import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("PUBNUB_BINARY") or str(ROOT / ".build" / "debug" / "pubnub")
 PATIENCE = 30.0
 KEYS = ["--publish-key", "demo-pub", "--subscribe-key", "demo-sub"]
+
+
+SECRET_FLAGS = {"--secret-key", "--cipher-key", "--auth-key"}
+SECRET_VARIABLES = {"PUBNUB_SECRET_KEY", "PUBNUB_CIPHER_KEY", "PUBNUB_AUTH_KEY"}
+SHORTEST_SECRET = 6
+SEARCHED = {"outputs": 0, "secrets": 0}
+LEAKS = []
+
+
+def secrets_in(arguments, environment=None):
+    """The secrets that a command is given; those too short to tell from any word are left out."""
+    arguments = [str(argument) for argument in arguments]
+    found = [value for name, value in zip(arguments, arguments[1:]) if name in SECRET_FLAGS]
+    found += [argument.split("=", 1)[1] for argument in arguments if argument.split("=", 1)[0] in SECRET_FLAGS
+              and "=" in argument]
+    found += [value for name, value in (environment or {}).items() if name in SECRET_VARIABLES]
+    if arguments[:1] == ["push"]:
+        found += [argument for argument in arguments[2:] if re.fullmatch("[0-9a-fA-F]{16,}", argument)]
+    return {secret for secret in found if len(secret) >= SHORTEST_SECRET}
+
+
+def leak(text, secrets):
+    """The first line of the text that shows a secret, as it is or as in an address, all masked; None when none does."""
+    forms = {form for secret in secrets for form in (secret, urllib.parse.quote(secret, safe=""))}
+    if not forms:
+        return None
+    # The longest first, so that none is left in part.
+    pattern = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
+    for line in text.splitlines():
+        masked = re.sub(pattern, "<<here>>", line, flags=re.IGNORECASE)
+        if masked != line:
+            return masked
+    return None
+
+
+def search(text, secrets, command):
+    """Searches an output; a secret in it fails the check that runs, and the run."""
+    SEARCHED["outputs"] += 1
+    SEARCHED["secrets"] += len(secrets)
+    found = leak(text, secrets)
+    if found is not None:
+        LEAKS.append(f"pubnub {command} shows a secret: {found}")
 
 
 def clean_environment(extra=None):
@@ -26,16 +70,26 @@ class Process:
     """A running `pubnub` whose lines of standard output are read as they come; `prefix` is a command that runs it."""
 
     def __init__(self, *arguments, environment=None, errors=None, prefix=()):
+        self.secrets = secrets_in(arguments, environment)
+        self.command = arguments[0] if arguments else ""
         self.process = subprocess.Popen(
             [*prefix, BINARY, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=errors or subprocess.DEVNULL, text=True, env=clean_environment(environment))
+            stderr=errors or subprocess.PIPE, text=True, env=clean_environment(environment))
         self.lines = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
+        if not errors:
+            threading.Thread(target=self._search_errors, daemon=True).start()
 
     def _read(self):
         for line in self.process.stdout:
+            search(line, self.secrets, self.command)
             self.lines.put(line.rstrip("\n"))
         self.lines.put(None)
+
+    def _search_errors(self):
+        with self.process.stderr as errors:
+            for line in errors:
+                search(line, self.secrets, self.command)
 
     def line(self, patience=PATIENCE):
         """The next line, or None at the end of the output."""
@@ -123,9 +177,13 @@ class Outcome:
 
 def pubnub(*arguments, environment=None, input=None):
     """Runs `pubnub` to its end."""
-    return Outcome(subprocess.run(
+    outcome = Outcome(subprocess.run(
         [BINARY, *arguments], input=input or "", capture_output=True, text=True, timeout=2 * PATIENCE,
         env=clean_environment(environment)))
+    secrets = secrets_in(arguments, environment)
+    search(outcome.output, secrets, arguments[0] if arguments else "")
+    search(outcome.errors, secrets, arguments[0] if arguments else "")
+    return outcome
 
 
 def equal(found, expected):
@@ -152,8 +210,10 @@ class Totals:
     def run(self, title, function):
         if self.only and self.only not in title:
             return
+        before = len(LEAKS)
         try:
             function()
+            assert len(LEAKS) == before, "\n".join(LEAKS[before:])
             self.passed += 1
             print(f"ok    {title}", flush=True)
         except Exception:
@@ -162,8 +222,12 @@ class Totals:
 
     def close(self):
         """Prints the totals; returns the exit status."""
+        for found in LEAKS:
+            print(f"SECRET {found}", flush=True)
+        print(f"searched {SEARCHED['outputs']} outputs, {SEARCHED['secrets']} times for a secret that was given",
+              flush=True)
         print(f"{self.passed} passed, {self.failed} failed", flush=True)
-        return 1 if self.failed or not self.passed else 0
+        return 1 if self.failed or LEAKS or not self.passed else 0
 
 
 def run_all(only=None):

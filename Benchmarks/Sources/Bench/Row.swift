@@ -79,6 +79,14 @@ struct Row {
             goal: .atLeastTimes(0.8)
         ),
         Row(
+            what: "publish, 1,000 clients waiting: CPU",
+            unit: "us",
+            scenario: "publish-1-waiting",
+            figure: "cpu-us",
+            goal: .atMostTimes(1.3),
+            base: (.client, "publish-1", "none waiting")
+        ),
+        Row(
             what: "publish to receive, two clients: median",
             unit: "us",
             scenario: "publish-to-receive",

@@ -9,6 +9,7 @@ struct Scenario {
         [
             Scenario(name: "publish-1", amount: messages / 15),
             Scenario(name: "publish-8", amount: messages / 5),
+            Scenario(name: "publish-1-waiting", amount: messages / 100, hasFloor: false),
             Scenario(name: "publish-to-receive", amount: messages / 30),
             Scenario(name: "ingest-100", amount: messages),
             Scenario(name: "ingest-100-read", amount: messages, hasFloor: false),

@@ -28,6 +28,7 @@ enum BenchClient {
         case "ingest-1000-channels": IngestBenchmark(amount).run(port: port, prefix: "page100-", channels: 1000)
         case "waiting": IdleBenchmark().runWaiting(port: port, seconds: amount)
         case "memory": IdleBenchmark().runMemory(port: port, count: amount)
+        case "publish-1-waiting": IdleBenchmark().runPublishing(port: port, count: 1000, messages: amount)
         case "crypto": CryptoBenchmark.run(port: port, count: amount)
         default: exit(64)
         }

@@ -40,6 +40,14 @@ final class IdleBenchmark {
         }
     }
 
+    /// What publishing costs while `count` clients wait.
+    func runPublishing(port: String, count: Int, messages: Int) {
+        start(count, port: port) {
+            Thread.sleep(forTimeInterval: 0.5)
+            PublishBenchmark(messages, beside: self).run(port: port, channels: 1)
+        }
+    }
+
     private func start(_ count: Int, port: String, then: @escaping () -> Void) {
         let goal = waiting + count
         for _ in 0..<count {

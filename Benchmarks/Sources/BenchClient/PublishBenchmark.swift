@@ -7,9 +7,12 @@ final class PublishBenchmark {
         "The quick brown fox jumps over the lazy dog, and then it does so again, as one hundred bytes need."
 
     private let gate: Gate
+    private let company: AnyObject?
     private var started = 0
 
-    init(_ amount: Int) {
+    /// - Parameter company: What is to live as long.
+    init(_ amount: Int, beside company: AnyObject? = nil) {
+        self.company = company
         gate = Gate(amount) { gate in
             gate.reportMedian()
             gate.reportCPU()

@@ -1,5 +1,7 @@
 #include "measure.h"
 
+#include <dirent.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -31,6 +33,25 @@ double resident_kib(void) {
     fclose(status);
     return (double)resident * (double)sysconf(_SC_PAGESIZE) / 1024;
 }
+
+double live_kib(void) {
+    struct mallinfo2 heap = mallinfo2();
+    return (double)(heap.uordblks + heap.hblkhd) / 1024;
+}
+
+static long entries(const char *path) {
+    long count = 0;
+    DIR *folder = opendir(path);
+    if (!folder) return 0;
+    for (struct dirent *entry; (entry = readdir(folder));) count += entry->d_name[0] != '.';
+    closedir(folder);
+    return count;
+}
+
+// The one that is open for counting is not counted.
+long open_descriptors(void) { return entries("/proc/self/fd") - 1; }
+
+long thread_count(void) { return entries("/proc/self/task"); }
 
 static int order(const void *left, const void *right) {
     double a = *(const double *)left, b = *(const double *)right;

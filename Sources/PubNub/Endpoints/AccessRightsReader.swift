@@ -47,7 +47,7 @@ struct AccessRightsReader {
     private mutating func readNames() -> Bool {
         for (member, isGroup) in [("channel", false), ("channel-group", true), ("channel-groups", true)] {
             guard let list = content[member]?.stringValue else { continue }
-            for name in list.split(separator: ",") {
+            for name in list.split(at: ",") {
                 let scope = scope(String(name), isGroup: isGroup)
                 guard readKeys(content["auths"], of: scope) else { return false }
             }

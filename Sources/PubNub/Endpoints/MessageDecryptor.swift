@@ -22,6 +22,17 @@ enum MessageDecryptor {
         }
     }
 
+    /// Decrypts the base64 text of one message.
+    ///
+    /// - Parameters:
+    ///   - cipherText: the text.
+    ///   - cryptor: the cipher of the configuration.
+    /// - Returns: the readable message.
+    /// - Throws: what the cipher reports.
+    static func decrypt(_ cipherText: String, with cryptor: Cryptor) throws(CryptorError) -> RawJSON {
+        try text(in: try cryptor.decrypt(cipherText, isJSON: RawJSON.isValid))
+    }
+
     private static let failed = RawJSON(.string(DecryptedMessage.errorText))
 
     private static func readable(_ message: RawJSON, with cryptor: Cryptor) throws(CryptorError) -> RawJSON {
@@ -44,10 +55,6 @@ enum MessageDecryptor {
         default:
             throw .processing
         }
-    }
-
-    private static func decrypt(_ cipherText: String, with cryptor: Cryptor) throws(CryptorError) -> RawJSON {
-        try text(in: try cryptor.decrypt(cipherText, isJSON: RawJSON.isValid))
     }
 
     /// The JSON in `bytes`, or their text as a JSON string when they hold something else.

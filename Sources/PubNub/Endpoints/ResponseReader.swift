@@ -21,7 +21,7 @@ enum ResponseReader {
     /// The content of a successful reply.
     static func content(of response: TransportResponse) throws(ServiceFailure) -> JSONValue {
         let body = JSONP.unwrap(response.body)
-        guard let value = try? JSONValue(parsing: body) else {
+        guard let value = try? JSONValue(parsing: body, wrappers: JSONValue.replyWrappers) else {
             throw unreadable(body, status: response.status)
         }
         switch value {

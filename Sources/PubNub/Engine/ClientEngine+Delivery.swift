@@ -48,7 +48,7 @@ extension ClientEngine {
             }
             let decrypted = MessageDecryptor.decrypt(envelope.payload, with: cryptor)
             if decrypted.failure != nil {
-                PNLogger.logDeserializerErrorMessageFrom(self) { "A message on \(channel.name) cannot be decrypted" }
+                PNLogger.log(.deserializerErrorLevel, from: self, "A message on \(channel.name) cannot be decrypted")
             }
             return .message(
                 PNMessage(

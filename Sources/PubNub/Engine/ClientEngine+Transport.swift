@@ -20,7 +20,7 @@ extension ClientEngine {
             PNLogger.dumpPacket(
                 "\(request.verb.rawValue) \(Redaction.url(request.url))\n"
                     + "\(response.status)\n"
-                    + Redaction.reply(String(decoding: response.body, as: UTF8.self), to: request.url)
+                    + Redaction.answer(response.body, to: request.url)
             )
         case .failure(.cancelled):
             PNLogger.log(.connectionLayerInfoLevel, "Cancelled: \(Redaction.url(request.url))")

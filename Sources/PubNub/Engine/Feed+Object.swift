@@ -17,8 +17,8 @@ extension Feed {
     /// A new object for this feed.
     var object: any PNChannelProtocol {
         guard isGroup else { return PNChannel.channel(withName: name) }
-        let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return PNChannelGroup(name: name) }
-        return PNChannelGroup(name: String(parts[1]), inNamespace: String(parts[0]))
+        let (first, second) = name.cut(at: ":")
+        guard let second else { return PNChannelGroup(name: name) }
+        return PNChannelGroup(name: String(second), inNamespace: String(first))
     }
 }

@@ -10,7 +10,7 @@ struct EchoedSecret {
     /// A secret as it was written in an address.
     init(_ escaped: Substring) {
         let plain = PercentEncoding.unescape(escaped) ?? String(escaped)
-        let items = plain.split(separator: ",").map(String.init)
+        let items = plain.split(at: ",").map(String.init)
         let forms = Set([String(escaped), plain] + items).subtracting([""])
         // The longest first: what it covers must not be left in halves by a part of it.
         self.forms = forms.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }

@@ -18,11 +18,18 @@ final class LogCenter: Sendable {
         var storesPackets: Bool
     }
 
+    // A closure that is read through a generic function is wrapped once more with each time; one in a struct is not.
+    private struct Watcher: Sendable {
+        let show: @Sendable (String) -> Void
+    }
+
     let store: LogStore
     private let state: Locked<State>
     /// The levels that are logged now; none while the logger is off. This is all that is read when nothing is logged.
     private let active = Atomic<UInt>(0)
     private let logger: Logger
+    private let watcher = Locked<Watcher?>(nil)
+    private let hasWatcher = Atomic(false)
 
     init(
         store: LogStore,
@@ -63,6 +70,19 @@ final class LogCenter: Sendable {
             change(&state)
             active.store(state.isEnabled ? state.levels.rawValue : 0, ordering: .relaxed)
         }
+    }
+
+    /// Whether somebody sees everything, whatever is turned on.
+    var isWatched: Bool { hasWatcher.load(ordering: .relaxed) }
+
+    func setWatcher(_ watcher: (@Sendable (String) -> Void)?) {
+        self.watcher.withLock { $0 = watcher.map { Watcher(show: $0) } }
+        hasWatcher.store(watcher != nil, ordering: .relaxed)
+    }
+
+    /// Shows the watcher a text that is logged, or would be.
+    func show(_ text: String) {
+        watcher.withLock { $0 }?.show(text)
     }
 
     /// Hands a record to swift-log and, when that is on, to the dump file.

@@ -92,20 +92,34 @@ public final class PNLogger: Sendable {
 }
 
 extension PNLogger {
-    /// Logs for the client itself. The message is made only when the level is on.
+    /// Shows `watcher` what the library logs and dumps at any level, also what is turned off, for a search through it.
+    ///
+    /// - Parameter watcher: Gets each text, on any thread; nil ends it.
+    package static func watch(_ watcher: (@Sendable (String) -> Void)?) {
+        center.setWatcher(watcher)
+    }
+
+    /// Logs for the client itself. The message is made only when the level is on, or somebody watches.
     static func log(_ level: PNLogLevel, from sender: Any? = nil, _ message: @autoclosure () -> String) {
-        guard center.isActive(level) else { return }
-        center.write(level, from: sender, message())
+        let isActive = center.isActive(level)
+        guard isActive || center.isWatched else { return }
+        let message = message()
+        if center.isWatched { center.show(message) }
+        if isActive { center.write(level, from: sender, message) }
     }
 
     /// Logs a warning that no setting hides, such as that security was relaxed.
     static func warn(_ message: String) {
+        if center.isWatched { center.show(message) }
         center.warn(message)
     }
 
     /// Stores an HTTP answer when that is turned on.
     static func dumpPacket(_ packet: @autoclosure () -> String) {
-        guard center.storesPackets else { return }
-        center.store.append(packet: packet() + "\n\n")
+        let isStored = center.storesPackets
+        guard isStored || center.isWatched else { return }
+        let packet = packet()
+        if center.isWatched { center.show(packet) }
+        if isStored { center.store.append(packet: packet + "\n\n") }
     }
 }

@@ -1,3 +1,5 @@
+import PubNubWire
+
 /// Takes what is secret out of what is logged and reported.
 enum Redaction {
     static let mask = "***"
@@ -21,6 +23,35 @@ enum Redaction {
         return address.hidden.reduce(text) { EchoedSecret($1).hidden(in: $0) }
     }
 
+    /// The body of an answer, as it may be kept: without the secrets of the request, and without the authorization keys
+    /// of others that the access manager lists.
+    static func answer(_ body: [UInt8], to url: String) -> String {
+        let path = url.prefix { $0 != "?" }
+        guard path.split(separator: "/").contains("auth") else {
+            return reply(String(decoding: body, as: UTF8.self), to: url)
+        }
+        // What cannot be read cannot be searched either.
+        guard let value = try? JSONValue(parsing: JSONP.unwrap(body)) else { return mask }
+        return reply(withoutKeys(value).text, to: url)
+    }
+
+    private static func withoutKeys(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .array(let elements):
+            .array(elements.map(withoutKeys))
+        case .object(let members):
+            .object(
+                Dictionary(
+                    uniqueKeysWithValues: members.map { name, member in
+                        (name, name == "auths" ? .string(mask) : withoutKeys(member))
+                    }
+                )
+            )
+        case .null, .bool, .integer, .unsigned, .double, .string:
+            value
+        }
+    }
+
     /// The parts of an address, and what has been taken out of it.
     private struct Address {
         private var segments: [Substring]
@@ -29,9 +60,9 @@ enum Redaction {
         private(set) var hidden: [Substring] = []
 
         init(_ url: String) {
-            let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-            segments = parts[0].split(separator: "/", omittingEmptySubsequences: false)
-            query = parts.count == 1 ? nil : parts[1].split(separator: "&", omittingEmptySubsequences: false)
+            let (path, items) = url.cut(at: "?")
+            segments = path.split(at: "/", keepsEmpty: true)
+            query = items?.split(at: "&", keepsEmpty: true)
         }
 
         var text: String {
@@ -42,10 +73,10 @@ enum Redaction {
         mutating func hideSecrets() {
             hideInPath()
             query = query?.map { item in
-                let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard parts.count == 2, secretParameters.contains(parts[0]) else { return item }
-                hidden.append(parts[1])
-                return "\(parts[0])=\(mask)"
+                let (name, value) = item.cut(at: "=")
+                guard let value, secretParameters.contains(name) else { return item }
+                hidden.append(value)
+                return "\(name)=\(mask)"
             }
         }
 

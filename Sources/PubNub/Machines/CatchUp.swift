@@ -1,10 +1,11 @@
 import PubNubWire
 
-/// What comes in after nobody listened for a while, watched for signs that the service no longer had all of it.
+/// What comes in after nobody listened for a while, or faster than it can be fetched, watched for signs that the service
+/// no longer had all of it.
 ///
 /// The service keeps a bounded number of messages for each channel and pushes out the oldest. So a message can only have
-/// gone before a page was fetched when, from that page on, its channel brings as many as are kept. That is counted for
-/// every page with messages from the time of absence.
+/// gone before a page was fetched when, from that page on, its channel brings as many as are kept. That is counted from
+/// every page that messages were sent before.
 struct CatchUp: Sendable, Equatable {
     /// A place where a channel may have lost messages.
     struct Find: Sendable, Equatable {
@@ -36,8 +37,8 @@ struct CatchUp: Sendable, Equatable {
         var last: Timetoken
         /// Where messages may still turn out to be missing; fewer than are kept came in since the first of them.
         var borders: [Border] = []
-        /// Whether all that was kept has come in.
-        var isComplete = false
+        /// The absence of which all that was kept has come in.
+        var completed: Int?
         var isDoubted = false
     }
 
@@ -47,26 +48,45 @@ struct CatchUp: Sendable, Equatable {
     static let channels = 10_000
 
     /// Where listening had ended.
-    let start: Timetoken
+    private(set) var start: Timetoken
     /// Where it began again.
     private(set) var end: Timetoken
-    /// The names on the wire that were listened to before, each with the time from which on that counts.
-    private var names: [String: Timetoken]
+    /// The names on the wire that were listened to before, each with the time from which on that counts; nil when all are.
+    private var names: [String: Timetoken]?
     private var tallies: [String: Tally] = [:]
     private var doubts = 0
+    /// Counts the absences that run into one.
+    private var absence = 0
     private var told: ClosedRange<Timetoken>?
 
-    init(from start: Timetoken, to end: Timetoken, of list: FeedList) {
+    /// - Parameters:
+    ///   - start: Where listening ended.
+    ///   - end: Where it began again.
+    ///   - list: What had been listened to; nil when that has not changed.
+    init(from start: Timetoken, to end: Timetoken, of list: FeedList? = nil) {
         self.start = start
         self.end = end
-        names = Dictionary(list.wireNames.map { ($0, start) }, uniquingKeysWith: min)
+        names = list.map { list in Dictionary(list.wireNames.map { ($0, start) }, uniquingKeysWith: min) }
+    }
+
+    /// Nobody listened until `end`, before all had come in, with the list of before.
+    mutating func extend(to end: Timetoken) {
+        self.end = max(self.end, end)
+        absence += 1
     }
 
     /// Nobody listened again from `now` on, before all had come in, with a list that may have grown.
     mutating func extend(from now: Timetoken, to end: Timetoken, of list: FeedList) {
-        self.end = max(self.end, end)
-        for name in list.wireNames where names[name] == nil { names[name] = now }
-        for name in tallies.keys { tallies[name]?.isComplete = false }
+        extend(to: end)
+        // A list that has not been looked at yet is that of the beginning.
+        add(list, from: names == nil ? start : now)
+    }
+
+    /// What the list has in addition is listened to from `time` on.
+    mutating func add(_ list: FeedList, from time: Timetoken) {
+        var names = self.names ?? [:]
+        for name in list.wireNames where names[name] == nil { names[name] = time }
+        self.names = names
     }
 
     /// Looks through a page, before it is delivered.
@@ -77,56 +97,60 @@ struct CatchUp: Sendable, Equatable {
         var order: [String] = []
         for envelope in page.envelopes {
             let time = envelope.timetoken ?? page.cursor.timetoken
-            guard let (name, before) = counted(envelope, at: time) else { continue }
+            guard let name = countedName(of: envelope, at: time) else { continue }
+            // What comes through a channel and a group comes twice, but was kept once.
+            let last = tallies[name]?.last
+            if let last, envelope.timetoken != nil, time <= last { continue }
             tallies[name, default: Tally(last: time)].last = time
             if arrived[name] == nil {
+                let before = last ?? since(envelope) ?? start
                 arrived[name] = Border(after: before, first: time, isDated: envelope.timetoken != nil)
                 order.append(name)
             } else {
                 arrived[name]?.count += 1
             }
         }
-        let isFull = page.envelopes.count >= ServiceLimits.messageBuffer
-        return order.flatMap { name in arrived[name].map { found(name, $0, isFull: isFull) } ?? [] }
+        return order.flatMap { name in arrived[name].map { found(name, $0, isFull: page.isFull) } ?? [] }
             + overflow(page.cursor.timetoken)
     }
 
     /// Whether everything from the time of absence has come in with this page, which has been looked through.
     func isOver(with page: SubscribePage) -> Bool {
-        page.cursor.timetoken >= end && page.envelopes.count < ServiceLimits.messageBuffer
+        page.cursor.timetoken >= end && !page.isFull
     }
 
     /// Between which times it is to be told now that messages may be missing; nil when that was told before.
     mutating func gap(of found: [Find]) -> ClosedRange<Timetoken>? {
-        let certain = found.filter(\.isCertain)
-        guard let from = certain.map(\.after).min(), let to = certain.map(\.first).max(), from < to else { return nil }
+        // Nothing fits between neighbours.
+        let certain = found.filter { $0.isCertain && $0.first.rawValue > $0.after.rawValue &+ 1 }
+        guard let from = certain.map(\.after).min(), let to = certain.map(\.first).max() else { return nil }
         if let told, told.contains(from), told.contains(to) { return nil }
         told = from...to
         return told
     }
 
-    /// The name of the envelope's channel on the wire, and until when everything of it had come in before; nil when it
-    /// does not count.
-    private func counted(_ envelope: Envelope, at time: Timetoken) -> (name: String, before: Timetoken)? {
+    /// The name of the envelope's channel on the wire, when it counts.
+    private func countedName(of envelope: Envelope, at time: Timetoken) -> String? {
         // The end does not matter here: what came later takes the place of what was kept.
-        guard let start = names[envelope.wireName(of: envelope.subscription ?? envelope.channel)], time > start else {
-            return nil
-        }
-        let name = envelope.wireName(of: envelope.channel)
-        guard let last = tallies[name]?.last else { return (name, start) }
-        // What comes through a channel and a group comes twice, but was kept once.
-        return envelope.timetoken == nil || time > last ? (name, last) : nil
+        guard let since = since(envelope), time > since else { return nil }
+        return envelope.wireName(of: envelope.channel)
+    }
+
+    /// From when on what comes in by the name of the envelope counts; nil when that is new.
+    private func since(_ envelope: Envelope) -> Timetoken? {
+        guard let names else { return start }
+        return names[envelope.wireName(of: envelope.subscription ?? envelope.channel)]
     }
 
     private mutating func found(_ name: String, _ border: Border, isFull: Bool) -> [Find] {
-        guard var tally = tallies[name], !tally.isComplete else { return [] }
+        guard var tally = tallies[name], tally.completed != absence else { return [] }
         defer { tallies[name] = tally }
         if border.after < end {
             tally.borders.append(border)
         } else if let last = tally.borders.indices.last {
             tally.borders[last].count += border.count
         }
-        tally.isComplete = border.count >= ServiceLimits.messageBuffer
+        if border.count >= ServiceLimits.messageBuffer { tally.completed = absence }
         var sum = 0
         let lost = tally.borders.indices.reversed().first { index in
             sum += tally.borders[index].count
@@ -157,10 +181,16 @@ struct CatchUp: Sendable, Equatable {
         guard tallies.count > Self.channels else { return [] }
         defer {
             tallies = [:]
-            names = names.mapValues { max($0, now) }
+            names = names?.mapValues { max($0, now) }
+            start = now
         }
         return [Find(channel: "", after: start, first: now, isCertain: true, isFresh: false)]
     }
+}
+
+extension SubscribePage {
+    /// Whether the service may have more than it put into the page.
+    var isFull: Bool { envelopes.count >= ServiceLimits.messageBuffer }
 }
 
 extension FeedList {

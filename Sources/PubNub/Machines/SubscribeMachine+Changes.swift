@@ -133,10 +133,9 @@ extension SubscribeMachine {
     private func catchUp(after join: Join, until now: Cursor) -> CatchUp? {
         if let start { return CatchUp(from: start.timetoken, to: now.timetoken, of: list) }
         guard join.keepsCursor, let cursor else { return nil }
-        guard var absence = catchUp else {
-            return CatchUp(from: cursor.timetoken, to: now.timetoken, of: join.previous)
-        }
-        absence.extend(from: cursor.timetoken, to: now.timetoken, of: join.previous)
+        var absence = catchUp ?? CatchUp(from: cursor.timetoken, to: now.timetoken, of: join.previous)
+        if catchUp != nil { absence.extend(from: cursor.timetoken, to: now.timetoken, of: join.previous) }
+        absence.add(list, from: now.timetoken)
         return absence
     }
 

@@ -30,7 +30,7 @@ extension SubscribeMachine {
 
     /// Told before what came after it.
     private mutating func gap(in page: SubscribePage, brought poll: Poll) -> [Action] {
-        if poll.isAgain { missed(until: page.cursor) }
+        if poll.isAgain || page.isFull { missed(until: page.cursor, isAgain: poll.isAgain) }
         guard var absence = catchUp.take() else { return [] }
         let found = absence.pageArrived(page)
         let told: [Action] =
@@ -43,13 +43,13 @@ extension SubscribeMachine {
         return told
     }
 
-    /// Nobody knows how long nobody listened.
-    private mutating func missed(until now: Cursor) {
+    /// Nobody knows how long nobody listened, or more came than could be fetched.
+    private mutating func missed(until now: Cursor, isAgain: Bool) {
         guard let cursor else { return }
-        if catchUp == nil {
-            catchUp = CatchUp(from: cursor.timetoken, to: now.timetoken, of: list)
-        } else {
-            catchUp?.extend(from: cursor.timetoken, to: now.timetoken, of: list)
+        switch (catchUp, isAgain) {
+        case (nil, _): catchUp = CatchUp(from: cursor.timetoken, to: now.timetoken)
+        case (_?, false): catchUp?.extend(to: now.timetoken)
+        case (_?, true): catchUp?.extend(from: cursor.timetoken, to: now.timetoken, of: list)
         }
     }
 

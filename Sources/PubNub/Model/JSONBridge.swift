@@ -49,14 +49,19 @@ extension JSONBridge {
 
     private static func convert(_ any: Any?, depth: Int) throws(Unsupported) -> JSONValue {
         guard let any else { return .null }
-        guard depth < maximumDepth else { throw Unsupported(typeName: "nested more than \(maximumDepth) times") }
         if let value = exact(any) { return try value.get() }
         if let elements = any as? [Any] { return .array(try array(elements, depth: depth)) }
         if let members = any as? [String: Any] { return .object(try object(members, depth: depth)) }
         return try bridged(any, depth: depth)
     }
 
+    /// `depth` is the number of arrays and dictionaries around one more.
+    private static func checkDepth(_ depth: Int) throws(Unsupported) {
+        guard depth < maximumDepth else { throw Unsupported(typeName: "nested more than \(maximumDepth) times") }
+    }
+
     private static func array(_ elements: [Any], depth: Int) throws(Unsupported) -> [JSONValue] {
+        try checkDepth(depth)
         var result: [JSONValue] = []
         result.reserveCapacity(elements.count)
         for element in elements {
@@ -66,6 +71,7 @@ extension JSONBridge {
     }
 
     private static func object(_ members: [String: Any], depth: Int) throws(Unsupported) -> [String: JSONValue] {
+        try checkDepth(depth)
         var result: [String: JSONValue] = [:]
         result.reserveCapacity(members.count)
         for (key, member) in members {

@@ -1,3 +1,5 @@
+import PubNubWire
+
 // Unchecked because the superclass is: nothing is added to it but `let`s of Sendable types.
 
 /// A channel group: a named set of channels kept by the service, global or inside a namespace.
@@ -39,9 +41,9 @@ public class PNChannelGroup: PNChannel, @unchecked Sendable {
 extension PNChannelGroup {
     /// Makes a group from its name on the wire, `group` or `namespace:group`.
     convenience init(wireName: String) {
-        let parts = wireName.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        if parts.count == 2 {
-            self.init(name: String(parts[1]), inNamespace: String(parts[0]))
+        let (first, second) = wireName.cut(at: ":")
+        if let second {
+            self.init(name: String(second), inNamespace: String(first))
         } else {
             self.init(name: wireName)
         }

@@ -5,8 +5,13 @@ package import PubNubWire
 ///
 /// A received message keeps its JSON text and decodes it when ``message`` is first read.
 public final class PNMessage: Sendable {
+    // Unchecked because it only ever holds what `RawJSON.native` made: values, and the one `NSNull`.
+    private struct Content: @unchecked Sendable {
+        let value: Any
+    }
+
     private struct State: Sendable {
-        var decoded: (any Sendable)?
+        var decoded: Content?
         var timetoken: Timetoken?
     }
 
@@ -55,13 +60,13 @@ public final class PNMessage: Sendable {
     ///
     /// `"DECRYPTION_ERROR"` stands for a received message that could not be decrypted.
     public var message: Any {
-        if let decoded = state.withLock({ $0.decoded }) { return decoded }
-        let decoded = payload.native(null: NSNull())
+        if let decoded = state.withLock({ $0.decoded }) { return decoded.value }
+        let decoded = Content(value: payload.native(null: NSNull()))
         return state.withLock { state in
             if let earlier = state.decoded { return earlier }
             state.decoded = decoded
             return decoded
-        }
+        }.value
     }
 
     /// When the service accepted the message; `nil` while it is not sent, or when history was asked for without time

@@ -1,3 +1,5 @@
+import PubNubWire
+
 extension Validation {
     /// What access rights are given on: a channel, a group, or a namespace of groups.
     static func access(_ objects: [any PNChannelProtocol], _ keys: [String]) throws(PNError) {
@@ -13,7 +15,7 @@ extension Validation {
             }
         }
         // Keys are sent as one list, in which an empty one would be nobody's and a comma would make two of one.
-        guard keys.allSatisfy({ !$0.isEmpty && !$0.contains(",") }) else {
+        guard keys.allSatisfy({ !$0.isEmpty && !$0.holds(",") }) else {
             throw PNError(message: "An authorization key is empty or has a comma.", code: kPNUnknownError)
         }
     }

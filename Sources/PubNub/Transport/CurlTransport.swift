@@ -35,13 +35,19 @@ package final class CurlTransport: Transport {
             inbox = nil
             return
         }
-        let pointer = MultiPointer(raw: multi)
-        let inbox = TransportInbox { curl_multi_wakeup(pointer.raw) }
+        guard let poller = SocketPoller(multi: multi) else {
+            curl_multi_cleanup(multi)
+            inbox = nil
+            return
+        }
+        let start = LoopStart(multi: multi, poller: poller)
+        let inbox = TransportInbox { [bell = poller.bell] in ccurl_bell_ring(bell) }
         self.inbox = inbox
         Thread.detachNewThread {
             Thread.current.name = "pubnub-network"
             let loop = CurlLoop(
-                multi: pointer.raw,
+                multi: start.multi,
+                poller: start.poller,
                 inbox: inbox,
                 serviceConnections: serviceConnections,
                 speaksHTTP2: speaksHTTP2
@@ -68,9 +74,10 @@ package final class CurlTransport: Transport {
     }
 }
 
-private struct MultiPointer: Sendable {
-    // Other threads only ever pass it to `curl_multi_wakeup`, which libcurl allows from any of them.
-    nonisolated(unsafe) let raw: UnsafeMutableRawPointer
+private struct LoopStart: Sendable {
+    // Handed to the transport's thread before anything else happens, and used by no other from then on.
+    nonisolated(unsafe) let multi: UnsafeMutableRawPointer
+    nonisolated(unsafe) let poller: SocketPoller
 }
 
 /// What the transport's thread does, and all that only it may touch.
@@ -78,6 +85,7 @@ private final class CurlLoop {
     private static let idleHandles = 32
 
     private let multi: UnsafeMutableRawPointer
+    private let poller: SocketPoller
     private let share: UnsafeMutableRawPointer?
     private let inbox: TransportInbox
     private var transfers: [RequestID: CurlHandle] = [:]
@@ -91,8 +99,15 @@ private final class CurlLoop {
     /// When connections were made doubtful: those not used since are not used again.
     private var doubt: ContinuousClock.Instant?
 
-    init(multi: UnsafeMutableRawPointer, inbox: TransportInbox, serviceConnections: Int, speaksHTTP2: Bool) {
+    init(
+        multi: UnsafeMutableRawPointer,
+        poller: SocketPoller,
+        inbox: TransportInbox,
+        serviceConnections: Int,
+        speaksHTTP2: Bool
+    ) {
         self.multi = multi
+        self.poller = poller
         self.inbox = inbox
         self.speaksHTTP2 = speaksHTTP2
         gate = ServiceLaneGate(limit: serviceConnections)
@@ -115,13 +130,13 @@ private final class CurlLoop {
                 case .stop: return stop()
                 }
             }
-            var running: Int32 = 0
-            curl_multi_perform(multi, &running)
+            poller.runTimer()
             collect()
-            if inbox.mayWait(), curl_multi_poll(multi, nil, 0, .max, nil) != CURLM_OK {
+            if !poller.wait(mayBlock: inbox.mayWait()) {
                 // Without this an error that stays would turn the wait into a busy loop.
-                cancelAll(.setup("libcurl cannot wait for the network."))
+                cancelAll(.setup("The system does not let us wait for the network."))
             }
+            collect()
         }
     }
 
@@ -218,8 +233,8 @@ private final class CurlLoop {
     private func stop() {
         cancelAll(.cancelled)
         idle = []
-        // Closes its connections, so the list of sockets has to be there still.
-        withExtendedLifetime(sockets) { _ = curl_multi_cleanup(multi) }
+        // Closing its connections, libcurl still tells of their sockets.
+        withExtendedLifetime((sockets, poller)) { _ = curl_multi_cleanup(multi) }
         curl_share_cleanup(share)
     }
 

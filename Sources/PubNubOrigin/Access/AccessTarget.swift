@@ -1,3 +1,5 @@
+import PubNubWire
+
 /// What rights are given on.
 struct AccessTarget: Hashable, Sendable {
     enum Scope: Hashable, Sendable {
@@ -35,8 +37,8 @@ struct AccessTarget: Hashable, Sendable {
 
     private static func namespaces(above name: String) -> [String] {
         guard name != ":" else { return [name] }
-        guard let colon = name.firstIndex(of: ":") else { return [name, ":"] }
-        let namespace = String(name[...colon])
+        guard name.holds(":") else { return [name, ":"] }
+        let namespace = "\(name.cut(at: ":").before):"
         return namespace == name ? [name, ":"] : [name, namespace, ":"]
     }
 }

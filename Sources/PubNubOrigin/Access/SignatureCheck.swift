@@ -48,9 +48,9 @@ struct SignatureCheck: Sendable {
 
     /// The items of a query but for the signature, still escaped.
     private static func pairs(_ query: Substring?) -> [(String, String)] {
-        (query?.split(separator: "&") ?? []).compactMap { item in
-            let name = item.prefix { $0 != "=" }
-            return name == "signature" ? nil : (String(name), String(item.dropFirst(name.count + 1)))
+        (query?.split(at: "&") ?? []).compactMap { item in
+            let (name, value) = item.cut(at: "=")
+            return name == "signature" ? nil : (String(name), String(value ?? ""))
         }
     }
 }

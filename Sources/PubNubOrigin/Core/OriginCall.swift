@@ -32,7 +32,7 @@ struct OriginCall: Sendable {
     var listedChannels: [String] {
         let list = (arguments["channels"] ?? arguments["channel"]).flatMap { PercentEncoding.unescape($0) }
         if list == ".", query.text("channel-group") != nil { return [] }
-        return list?.split(separator: ",").map(String.init) ?? []
+        return list?.split(at: ",").map(String.init) ?? []
     }
 
     /// The channels named in the path, without repetitions.

@@ -5,11 +5,10 @@ struct OriginQuery: Sendable {
     private var items: [String: Substring] = [:]
 
     init(_ query: Substring?) {
-        for item in query?.split(separator: "&") ?? [] {
-            let name = item.prefix { $0 != "=" }
-            let value = item.dropFirst(name.count + 1)
+        for item in query?.split(at: "&") ?? [] {
+            let (name, value) = item.cut(at: "=")
             guard let key = PercentEncoding.unescape(name), items[key] == nil else { continue }
-            items[key] = value
+            items[key] = value ?? ""
         }
     }
 
@@ -25,14 +24,14 @@ struct OriginQuery: Sendable {
     /// The JSON text of an item, in which some clients write a space as `+`.
     func json(_ name: String) -> String? {
         guard let value = items[name], !value.isEmpty else { return nil }
-        guard value.utf8.contains(UInt8(ascii: "+")) else { return text(name) }
-        let spaced = value.split(separator: "+", omittingEmptySubsequences: false).joined(separator: " ")
+        guard value.holds("+") else { return text(name) }
+        let spaced = value.split(at: "+", keepsEmpty: true).joined(separator: " ")
         return PercentEncoding.unescape(spaced)
     }
 
     /// The names in an item that is a list.
     func list(_ name: String) -> [String] {
-        self[name]?.split(separator: ",").map(String.init) ?? []
+        self[name]?.split(at: ",").map(String.init) ?? []
     }
 
     /// Whether an item says yes, as `1` or `true`.

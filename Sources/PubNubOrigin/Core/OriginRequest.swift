@@ -1,3 +1,5 @@
+import PubNubWire
+
 /// A request as it arrived, free of any HTTP library.
 struct OriginRequest: Sendable {
     /// The method's name, for example `GET`.
@@ -11,10 +13,8 @@ struct OriginRequest: Sendable {
     var body: [UInt8] = []
 
     /// The path, still percent-encoded.
-    var path: Substring { target.prefix { $0 != "?" } }
+    var path: Substring { target.cut(at: "?").before }
 
     /// The query after the question mark; nil when there is none.
-    var query: Substring? {
-        target.firstIndex(of: "?").map { target[target.index(after: $0)...] }
-    }
+    var query: Substring? { target.cut(at: "?").behind }
 }

@@ -22,7 +22,7 @@ enum OriginRouter {
     /// A publish path as the table has it: old clients put a signature where today's put 0.
     private static func publishPath(_ path: Substring) -> Substring? {
         guard path.hasPrefix("/publish/") else { return nil }
-        var parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        var parts = path.split(at: "/", keepsEmpty: true)
         guard parts.count >= 7, parts[4] != "0" else { return nil }
         parts[4] = "0"
         return parts.joined(separator: "/")[...]

@@ -7,7 +7,7 @@ extension OriginState {
         let timetoken = clock.next(date: now.date)
         let channel = call["channel"] ?? ""
         do throws(PublishFault) {
-            guard !ChannelName.isPresence(channel), !ChannelName.isWildcard(channel), !channel.contains(",") else {
+            guard !ChannelName.isPresence(channel), !ChannelName.isWildcard(channel), !channel.holds(",") else {
                 throw .invalidChannel
             }
             let message = try Self.message(of: call, timetoken: timetoken, limit: limits.messageBytes)

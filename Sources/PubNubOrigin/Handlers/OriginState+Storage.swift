@@ -27,7 +27,7 @@ extension OriginState {
     /// How many messages each channel has after a timetoken: one for all, or as many as there are channels.
     func messageCounts(_ call: OriginCall) -> [OriginAction] {
         let channels = call.channels
-        let texts = call.query.text("channelsTimetoken").map { $0.split(separator: ",").map(String.init) }
+        let texts = call.query.text("channelsTimetoken").map { $0.split(at: ",").map(String.init) }
         let timetokens = (texts ?? call.query.text("timetoken").map { Array(repeating: $0, count: channels.count) })?
             .compactMap { Timetoken($0)?.rawValue }
         guard !channels.isEmpty, channels.count <= limits.countedChannels, let timetokens,

@@ -3,11 +3,13 @@ enum ChannelName {
     /// The suffix of the presence channel that stands beside every channel and group.
     static let presenceSuffix = "-pnpres"
 
-    static func isPresence(_ name: String) -> Bool { name.hasSuffix(presenceSuffix) }
+    static func isPresence(_ name: String) -> Bool {
+        name.utf8.suffix(presenceSuffix.utf8.count).elementsEqual(presenceSuffix.utf8)
+    }
 
     /// The channel a presence channel belongs to; any other name unchanged.
     static func base(_ name: String) -> String {
-        isPresence(name) ? String(name.dropLast(presenceSuffix.count)) : name
+        isPresence(name) ? String(Substring(name.utf8.dropLast(presenceSuffix.utf8.count))) : name
     }
 
     static func presence(of name: String) -> String { name + presenceSuffix }

@@ -1,3 +1,5 @@
+import PubNubWire
+
 /// The name of a channel group in its two parts.
 struct GroupName: Hashable, Sendable {
     /// Empty for a group outside of namespaces.
@@ -11,9 +13,9 @@ struct GroupName: Hashable, Sendable {
 
     /// The parts of `group` or `namespace:group`.
     init(wire: String) {
-        let parts = wire.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        namespace = parts.count == 2 ? String(parts[0]) : ""
-        bare = String(parts.last ?? "")
+        let (first, second) = wire.cut(at: ":")
+        namespace = second == nil ? "" : String(first)
+        bare = String(second ?? first)
     }
 
     /// The name as subscribers spell it.

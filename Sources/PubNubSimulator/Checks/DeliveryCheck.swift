@@ -10,17 +10,12 @@ struct DeliveryCheck {
     let isStrict: Bool
     /// The service may make pages of fewer messages than it keeps, though it has more; such a page looks like the last.
     let hasShortPages: Bool
-    /// How far each stream of the last request was listened to.
-    private var positions: [Int: UInt64] = [:]
+    /// How far each stream of the last request was listened to, on each way.
+    private var positions: [World.Match: UInt64] = [:]
     /// The names on the wire of the last request that have not been given up since.
     private var names: Set<String> = []
-    private var polled: UInt64 = 0
-    /// Subscribe requests since the position last moved on.
-    private var requests = 0
-    private var hasHeard = false
-    /// What is sent after this finds the client listening again.
-    private var absenceEnd: UInt64 = 0
-    private var isAfterJoin = false
+    /// Where the service's time stood at a first request that no long poll has followed yet.
+    private var joined: UInt64?
     private var maySkip = false
     private var deliveries: [Int: Int] = [:]
     private var heard: Set<Int> = []
@@ -28,10 +23,8 @@ struct DeliveryCheck {
     private var last: [Int: Int] = [:]
     private var gaps: [(from: UInt64, to: UInt64)] = []
     /// What is due when the client has caught up and filled its gaps: only then it can tell all of them.
-    private var owed: [(serial: Int, timetoken: UInt64, way: String)] = []
+    private var owed: [(serial: Int, timetoken: UInt64, match: World.Match)] = []
     private(set) var delivered = 0
-    /// Lost in a burst between two long polls of a connection that was never interrupted, which nothing shows.
-    private(set) var overrunWhileListening = 0
     /// Lost with short pages, which look as if nothing was left behind them.
     private(set) var overrunInShortPages = 0
 
@@ -45,12 +38,9 @@ struct DeliveryCheck {
     /// The application chose to go on from now.
     mutating func skipAllowed() { maySkip = true }
 
-    mutating func joinSent() { requests += 1 }
-
     /// The service told a first request where its time stands.
     mutating func joinAnswered(_ page: SubscribePage) {
-        absenceEnd = page.cursor.timetoken.rawValue
-        isAfterJoin = true
+        joined = page.cursor.timetoken.rawValue
     }
 
     /// Nothing is subscribed any more.
@@ -72,7 +62,6 @@ struct DeliveryCheck {
     }
 
     mutating func pageDelivered(_ page: SubscribePage, by service: ServiceModel) throws(Violation) {
-        hasHeard = true
         for envelope in page.envelopes {
             guard let match = World.match(of: envelope), let serial = Int(envelope.payload.text) else {
                 throw Violation(.unwanted, "what was never sent: \(envelope.payload.text) on \(envelope.channel)")
@@ -106,60 +95,48 @@ struct DeliveryCheck {
         isOpen: Bool = false
     ) throws(Violation) {
         let token = cursor.timetoken.rawValue
-        let streams = Set(World.matches(of: names).map(\.stream))
+        let matches = World.matches(of: names)
         self.names = Set(names.channels.names + names.groups.names)
         if token > service.latest { throw Violation(.loss, "polls from \(token), which is yet to come") }
-        let isListening = requests <= 1
-        var next: [Int: UInt64] = [:]
-        for stream in streams {
-            guard let position = positions[stream] else {
+        var next: [World.Match: UInt64] = [:]
+        for match in matches {
+            guard let position = positions[match] else {
                 // What is new is due from the time at which the service took it up, even if more comes.
-                next[stream] = isAfterJoin ? max(token, absenceEnd) : token
+                next[match] = max(token, joined ?? 0)
                 continue
             }
             if !maySkip, position < token {
-                try checkLoss(on: service.logs[stream], stream, position..<token, isListening, isOpen)
+                try checkLoss(of: service.logs[match.stream], on: match, position..<token, isOpen)
             }
-            next[stream] = max(position, token)
+            next[match] = max(position, token)
         }
-        if token != polled || hasHeard {
-            requests = 0
-        }
-        hasHeard = false
-        polled = token
-        if !isAfterJoin { absenceEnd = service.latest }
-        isAfterJoin = false
+        joined = nil
         positions = next
+        // What the application gave up is not due any more.
+        owed.removeAll { maySkip || next[$0.match] == nil }
         maySkip = false
-        requests += 1
     }
 
     private mutating func checkLoss(
-        on log: StreamLog,
-        _ stream: Int,
+        of log: StreamLog,
+        on match: World.Match,
         _ range: Range<UInt64>,
-        _ isListening: Bool,
         _ isOpen: Bool
     ) throws(Violation) {
         for position in log.position(after: range.lowerBound)..<log.position(after: range.upperBound) {
             let entry = log.entries[position]
             guard !heard.contains(entry.serial), !isTold(entry.timetoken) else { continue }
-            if (isListening || entry.timetoken > absenceEnd) && position < log.firstKept {
-                overrunWhileListening += 1
-                continue
-            }
             if hasShortPages && position < log.firstKept {
                 overrunInShortPages += 1
                 continue
             }
-            let way = World.Match(stream: stream, group: nil).words
             guard !isOpen else {
-                owed.append((entry.serial, entry.timetoken, way))
+                owed.append((entry.serial, entry.timetoken, match))
                 continue
             }
             throw Violation(
                 .loss,
-                "message \(entry.serial) of \(entry.timetoken) on \(way) was skipped from \(range.lowerBound) to \(range.upperBound)"
+                "message \(entry.serial) of \(entry.timetoken) on \(match.words) was skipped from \(range.lowerBound) to \(range.upperBound)"
             )
         }
     }
@@ -170,7 +147,7 @@ struct DeliveryCheck {
         guard let lost = owed.first(where: { !heard.contains($0.serial) && !isTold($0.timetoken) }) else { return }
         throw Violation(
             .loss,
-            "message \(lost.serial) of \(lost.timetoken) on \(lost.way) is missing after catching up"
+            "message \(lost.serial) of \(lost.timetoken) on \(lost.match.words) is missing after catching up"
         )
     }
 
@@ -182,7 +159,7 @@ struct DeliveryCheck {
     func checkWanted(_ page: SubscribePage) throws(Violation) {
         for envelope in page.envelopes {
             guard let match = World.match(of: envelope) else { continue }
-            guard positions[match.stream] != nil else {
+            guard positions.keys.contains(where: { $0.stream == match.stream }) else {
                 throw Violation(.unwanted, "a message on \(match.words), which is not subscribed")
             }
         }

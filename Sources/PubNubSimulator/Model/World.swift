@@ -6,7 +6,7 @@ import PubNubWire
 /// A channel has two streams, its messages and its presence events; streams are numbered.
 enum World {
     /// What brings a stream to a subscriber: the channel's own name, or a group.
-    struct Match: Equatable {
+    struct Match: Hashable {
         let stream: Int
         let group: Int?
 

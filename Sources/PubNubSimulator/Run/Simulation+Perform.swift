@@ -13,7 +13,6 @@ extension Simulation {
         case .probe(let id): send(.probe, id)
         case .join(let id, let names):
             try checkOnePoll()
-            deliveryCheck.joinSent()
             send(.join(names), id)
         case .poll(let id, let names, let cursor):
             try checkOnePoll()

@@ -85,7 +85,6 @@ package final class Simulation {
         tally.sent = service.messages
         tally.delivered = deliveryCheck.delivered
         tally.gaps = deliveryCheck.gapCount
-        tally.overrunWhileListening = deliveryCheck.overrunWhileListening
         tally.overrunInShortPages = deliveryCheck.overrunInShortPages
         tally.calls = callCheck.ended
         return Outcome(violation: violation, tally: tally, trace: trace ?? [])

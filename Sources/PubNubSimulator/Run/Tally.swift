@@ -6,7 +6,6 @@ package struct Tally: Equatable, Sendable {
     package var sent = 0
     package var delivered = 0
     package var gaps = 0
-    package var overrunWhileListening = 0
     package var overrunInShortPages = 0
     package var calls = 0
     package var faults: [String: Int] = [:]
@@ -22,7 +21,6 @@ package struct Tally: Equatable, Sendable {
         sent += other.sent
         delivered += other.delivered
         gaps += other.gaps
-        overrunWhileListening += other.overrunWhileListening
         overrunInShortPages += other.overrunInShortPages
         calls += other.calls
         faults.merge(other.faults, uniquingKeysWith: +)
@@ -36,7 +34,6 @@ package struct Tally: Equatable, Sendable {
             ("faults", faults.values.reduce(0, +)),
         ] + kinds + [
             ("messages sent", sent), ("messages delivered", delivered), ("gaps told", gaps),
-            ("lost in bursts between two polls, which no client can tell", overrunWhileListening),
             ("lost behind pages that look like the last, which need not be told", overrunInShortPages),
             ("calls ended", calls),
         ]

@@ -16,9 +16,9 @@ struct JSONBuilder<Factory: JSONFactory> {
         self.scanner = scanner
     }
 
-    /// Reads the whole text as one value.
-    mutating func build() throws(JSONError) -> Factory.Value {
-        let value = try value(depth: 0)
+    /// Reads the whole text as one value, in which that many of the outermost levels do not count as nesting.
+    mutating func build(wrappers: Int = 0) throws(JSONError) -> Factory.Value {
+        let value = try value(depth: -wrappers)
         try scanner.finish()
         return value
     }
@@ -49,7 +49,7 @@ struct JSONBuilder<Factory: JSONFactory> {
 
     private mutating func array(depth: Int) throws(JSONError) -> Factory.Value {
         try scanner.enterArray(depth: depth)
-        if depth == 0 { values.reserveCapacity(Self.usualCount) }
+        if depth <= 0 { values.reserveCapacity(Self.usualCount) }
         let start = values.count
         var isFirst = true
         while try scanner.nextElement(isFirst: &isFirst) {
@@ -62,7 +62,7 @@ struct JSONBuilder<Factory: JSONFactory> {
 
     private mutating func object(depth: Int) throws(JSONError) -> Factory.Value {
         try scanner.enterObject(depth: depth)
-        if depth == 0 {
+        if depth <= 0 {
             keys.reserveCapacity(Self.usualCount)
             values.reserveCapacity(Self.usualCount)
         }
@@ -73,13 +73,13 @@ struct JSONBuilder<Factory: JSONFactory> {
             values.append(try value(depth: depth &+ 1))
         }
         let count = keys.count &- firstKey
-        let firstValue = values.count &- count
         var members = [String: Factory.Value](minimumCapacity: count)
-        for index in 0..<count {
-            members.updateValue(values[firstValue &+ index], forKey: keys[firstKey &+ index])
+        // From the back, so that everything is moved and nothing copied; of equal keys the last one stands.
+        for _ in 0..<count {
+            let key = keys.removeLast()
+            let value = values.removeLast()
+            if let later = members.updateValue(value, forKey: key) { members.updateValue(later, forKey: key) }
         }
-        keys.removeLast(count)
-        values.removeLast(count)
         return factory.object(members)
     }
 }

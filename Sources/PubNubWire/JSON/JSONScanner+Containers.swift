@@ -55,6 +55,38 @@ extension JSONScanner {
         return true
     }
 
+    /// Steps over a value that counts its own levels of nesting; nil when it has more than values may have.
+    ///
+    /// Such a value is stepped over bracket by bracket, without a look at its grammar, so that it does not take along
+    /// what stands beside it.
+    @inline(__always)
+    mutating func skipPart() throws(JSONError) -> Range<Int>? {
+        let start = offset
+        do throws(JSONError) {
+            return try skipValue(depth: 0)
+        } catch {
+            guard error.reason == .tooDeep else { throw error }
+            offset = start
+            try skipBrackets()
+            return nil
+        }
+    }
+
+    private mutating func skipBrackets() throws(JSONError) {
+        var depth = 0
+        repeat {
+            switch try peek() {
+            case ASCII.quote:
+                _ = try scanString()
+                continue
+            case ASCII.openBracket, ASCII.openBrace: depth &+= 1
+            case ASCII.closeBracket, ASCII.closeBrace: depth &-= 1
+            default: break
+            }
+            offset &+= 1
+        } while depth > 0
+    }
+
     mutating func skipObject(depth: Int) throws(JSONError) {
         try enterObject(depth: depth)
         var isFirst = true

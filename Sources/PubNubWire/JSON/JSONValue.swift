@@ -24,13 +24,17 @@ package enum JSONValue: Sendable, Hashable {
 extension JSONValue {
     /// Parses a whole text: any one value with optional white space around it.
     ///
-    /// Strict, apart from one thing: an escaped lone surrogate becomes U+FFFD. Containers may be nested 512 deep.
-    package init(parsing bytes: [UInt8]) throws(JSONError) {
+    /// Strict, apart from one thing: an escaped lone surrogate becomes U+FFFD. Containers may be nested 512 deep, and a
+    /// reply that wraps such values up to `wrappers` deeper; 0 by default.
+    package init(parsing bytes: [UInt8], wrappers: Int = 0) throws(JSONError) {
         self = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
             var builder = JSONBuilder(JSONScanner(UnsafeRawBufferPointer(buffer)), JSONValueFactory())
-            return try builder.build()
+            return try builder.build(wrappers: wrappers)
         }
     }
+
+    /// How many levels of a reply there are at most around what an app or a client sent.
+    package static let replyWrappers = 8
 
     /// Parses a whole text; see `init(parsing:)` for bytes.
     package init(parsing text: String) throws(JSONError) {

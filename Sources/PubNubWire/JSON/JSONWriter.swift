@@ -46,11 +46,18 @@ struct JSONWriter {
     }
 
     private mutating func write(_ text: String) {
-        output.append(ASCII.quote)
-        defer { output.append(ASCII.quote) }
-        // Most texts need no escape, and are then copied in one piece.
-        guard !text.utf8.allSatisfy(Self.isPlain) else { return output.append(contentsOf: text.utf8) }
-        for byte in text.utf8 {
+        var text = text
+        text.withUTF8 { bytes in
+            if output.isEmpty { output.reserveCapacity(bytes.count + 2) }
+            output.append(ASCII.quote)
+            // Most texts need no escape, and are then copied in one piece.
+            if Self.isPlain(bytes) { output.append(contentsOf: bytes) } else { writeEscaped(bytes) }
+            output.append(ASCII.quote)
+        }
+    }
+
+    private mutating func writeEscaped(_ bytes: UnsafeBufferPointer<UInt8>) {
+        for byte in bytes {
             switch byte {
             case ASCII.quote, ASCII.backslash:
                 output.append(ASCII.backslash)
@@ -63,8 +70,19 @@ struct JSONWriter {
         }
     }
 
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= ASCII.space && byte != ASCII.quote && byte != ASCII.backslash
+    private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let raw = UnsafeRawBufferPointer(bytes)
+        var offset = 0
+        // Eight bytes at a time. A byte from 0x80 on is plain, but may be flagged; it is then looked at below.
+        while offset &+ 8 <= raw.count {
+            let word = raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            let quotes = (word ^ 0x2222_2222_2222_2222) &- 0x0101_0101_0101_0101
+            let backslashes = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- 0x0101_0101_0101_0101
+            let controls = word &- 0x2020_2020_2020_2020
+            if (quotes | backslashes | controls) & 0x8080_8080_8080_8080 != 0 { break }
+            offset &+= 8
+        }
+        return bytes[offset...].allSatisfy { $0 >= ASCII.space && $0 != ASCII.quote && $0 != ASCII.backslash }
     }
 
     private mutating func writeControl(_ byte: UInt8) {

@@ -1,11 +1,11 @@
-/// Makes Swift's own types.
+/// Makes Swift's own types. Containers are made of `Any` from the start: a cast to `[String: Any]` is then free.
 struct NativeFactory: JSONFactory {
     /// Stands for `null`.
-    let null: any Sendable
+    let null: Any
 
-    func bool(_ flag: Bool) -> any Sendable { flag }
+    func bool(_ flag: Bool) -> Any { flag }
 
-    func number(_ token: NumberToken, in scanner: JSONScanner) -> any Sendable {
+    func number(_ token: NumberToken, in scanner: JSONScanner) -> Any {
         switch scanner.value(of: token) {
         case .integer(let number): Int(number)
         case .unsigned(let number): UInt(number)
@@ -14,9 +14,9 @@ struct NativeFactory: JSONFactory {
         }
     }
 
-    func string(_ text: String) -> any Sendable { text }
+    func string(_ text: String) -> Any { text }
 
-    func array(_ elements: [any Sendable]) -> any Sendable { elements }
+    func array(_ elements: [Any]) -> Any { elements }
 
-    func object(_ members: [String: any Sendable]) -> any Sendable { members }
+    func object(_ members: [String: Any]) -> Any { members }
 }

@@ -63,9 +63,9 @@ package struct RawJSON: Sendable {
 
     /// The value in Swift's own types, parsed anew by each call.
     ///
-    /// Strings, booleans, `Int` (`UInt` above `Int.max`), `Double`, `[any Sendable]` and `[String: any Sendable]`,
-    /// which can be cast to `[Any]` and `[String: Any]`; `null` stands for null. It costs about as much as `value()`.
-    package func native(null: any Sendable) -> any Sendable {
+    /// Strings, booleans, `Int` (`UInt` above `Int.max`), `Double`, `[Any]` and `[String: Any]`; `null` stands for null.
+    /// Nothing in it can be changed from elsewhere. It costs about as much as `value()`.
+    package func native(null: Any) -> Any {
         build(NativeFactory(null: null))
     }
 
@@ -73,8 +73,9 @@ package struct RawJSON: Sendable {
         storage.withUnsafeBufferPointer { buffer in
             let slice = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[start..<end]))
             var builder = JSONBuilder(JSONScanner(slice), factory)
-            // The text was checked when this was made, so there is no error left to report.
-            return (try? builder.build()) ?? factory.null
+            // The text was checked when this was made, so there is no error left to report; as a part of a reply it may
+            // have been nested deeper than a text of its own.
+            return (try? builder.build(wrappers: JSONValue.replyWrappers)) ?? factory.null
         }
     }
 

@@ -62,7 +62,7 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The segments of an absolute path; nil when it does not start with `/`.
     static func split(_ path: Substring) -> [Substring]? {
         guard path.utf8.first == ASCII.slash else { return nil }
-        return path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        return Substring(path.utf8.dropFirst()).split(at: "/", keepsEmpty: true)
     }
 
     func match(_ parts: [Substring]) -> [String: Substring]? {

@@ -11,7 +11,10 @@ package enum PresenceName {
     /// The name without the suffix, and whether it had one.
     package static func strip(_ name: String) -> (name: String, isPresence: Bool) {
         // A channel called just "-pnpres" has no name in front to belong to.
-        guard name.utf8.count > suffix.utf8.count, name.hasSuffix(suffix) else { return (name, false) }
-        return (String(name.dropLast(suffix.count)), true)
+        let length = suffix.utf8.count
+        guard name.utf8.count > length, name.utf8.suffix(length).elementsEqual(suffix.utf8) else {
+            return (name, false)
+        }
+        return (String(Substring(name.utf8.dropLast(length))), true)
     }
 }

@@ -32,7 +32,7 @@ struct SubscribeDecoderV2 {
             case .messages:
                 isWellShaped = try readEnvelopes(into: &envelopes)
             default:
-                try scanner.skipValue(depth: 1)
+                _ = try scanner.skipPart()
             }
         }
         try scanner.finish()
@@ -45,7 +45,7 @@ struct SubscribeDecoderV2 {
         envelopes.removeAll(keepingCapacity: true)
         let first = try scanner.peek()
         guard first == ASCII.openBracket else {
-            try scanner.skipValue(depth: 1)
+            _ = try scanner.skipPart()
             return first == UInt8(ascii: "n")
         }
         try scanner.enterArray(depth: 1)
@@ -58,7 +58,7 @@ struct SubscribeDecoderV2 {
 
     private mutating func envelope() throws(JSONError) -> Envelope? {
         guard try scanner.peek() == ASCII.openBrace else {
-            try scanner.skipValue(depth: 2)
+            _ = try scanner.skipPart()
             return nil
         }
         try scanner.enterObject(depth: 2)
@@ -68,13 +68,13 @@ struct SubscribeDecoderV2 {
             switch EnvelopeKey(key, in: scanner) {
             case .channel: draft.channel = try name()
             case .subscription: draft.subscription = try name()
-            case .payload: draft.payload = try scanner.skipValue(depth: 3)
+            case .payload: draft.payload = try scanner.skipPart()
             case .kind: draft.kind = try integer().flatMap { EnvelopeKind(rawValue: $0) }
             case .publisher: draft.publisher = try label()
             case .published: draft.published = try token()
-            case .metadata: draft.metadata = try scanner.skipValue(depth: 3)
+            case .metadata: draft.metadata = try scanner.skipPart()
             case .customType: draft.customType = try label()
-            case .timetoken, .messages, .region, .unknown: try scanner.skipValue(depth: 3)
+            case .timetoken, .messages, .region, .unknown: _ = try scanner.skipPart()
             }
         }
         return draft.envelope(in: source)
@@ -83,7 +83,7 @@ struct SubscribeDecoderV2 {
     /// Reads `{"t":…,"r":…}`; nil when there is no token in it.
     private mutating func token() throws(JSONError) -> (timetoken: Timetoken, region: Int?)? {
         guard try scanner.peek() == ASCII.openBrace else {
-            try scanner.skipValue(depth: 3)
+            _ = try scanner.skipPart()
             return nil
         }
         try scanner.enterObject(depth: 3)
@@ -94,7 +94,7 @@ struct SubscribeDecoderV2 {
             switch EnvelopeKey(key, in: scanner) {
             case .timetoken: timetoken = try digits().map { Timetoken(rawValue: $0) }
             case .region: region = try integer()
-            default: try scanner.skipValue(depth: 4)
+            default: _ = try scanner.skipPart()
             }
         }
         return timetoken.map { ($0, region) }
@@ -112,7 +112,7 @@ struct SubscribeDecoderV2 {
             let number = try scanner.scanNumber()
             return scanner.value(of: number).uint64Value
         }
-        try scanner.skipValue(depth: 4)
+        _ = try scanner.skipPart()
         return nil
     }
 
@@ -122,7 +122,7 @@ struct SubscribeDecoderV2 {
 
     private mutating func name() throws(JSONError) -> NameCache.Name? {
         guard try scanner.peek() == ASCII.quote else {
-            try scanner.skipValue(depth: 3)
+            _ = try scanner.skipPart()
             return nil
         }
         return names.name(at: try scanner.scanString(), in: scanner)
@@ -130,7 +130,7 @@ struct SubscribeDecoderV2 {
 
     private mutating func label() throws(JSONError) -> String? {
         guard try scanner.peek() == ASCII.quote else {
-            try scanner.skipValue(depth: 3)
+            _ = try scanner.skipPart()
             return nil
         }
         return labels.name(at: try scanner.scanString(), in: scanner).text

@@ -1,6 +1,7 @@
 /// The elements of a v1 subscribe body.
 struct SubscribePartsV1 {
-    private var messages: [Range<Int>] = []
+    /// nil for a message that is nested deeper than values may be.
+    private var messages: [Range<Int>?] = []
     private var lists: [[String]] = []
     /// Nil when the body does not have the shape of a page.
     private(set) var timetoken: Timetoken?
@@ -30,7 +31,7 @@ struct SubscribePartsV1 {
                 lists.append(Self.names(scanner.text(of: try scanner.scanString())))
             default:
                 isWellShaped = isWellShaped && index > 3
-                try scanner.skipValue(depth: 1)
+                _ = try scanner.skipPart()
             }
             index += 1
         }
@@ -38,14 +39,13 @@ struct SubscribePartsV1 {
         timetoken = isWellShaped ? token : nil
     }
 
-    /// One envelope for each message that has a channel.
+    /// One envelope for each message that has a channel and can be read.
     func envelopes(in source: [UInt8], subscribed: String?) -> [Envelope] {
         let matched = lists.count > 1 ? lists[0] : []
         let channels = lists.last ?? []
         return messages.enumerated().compactMap { index, range in
-            guard let wireName = index < channels.count ? channels[index] : subscribed, !wireName.isEmpty else {
-                return nil
-            }
+            guard let range, let wireName = index < channels.count ? channels[index] : subscribed, !wireName.isEmpty
+            else { return nil }
             let (channel, isPresence) = PresenceName.strip(wireName)
             let subscription = index < matched.count ? PresenceName.strip(matched[index]).name : channel
             return Envelope(
@@ -61,11 +61,11 @@ struct SubscribePartsV1 {
         try scanner.enterArray(depth: 1)
         var isFirst = true
         while try scanner.nextElement(isFirst: &isFirst) {
-            messages.append(try scanner.skipValue(depth: 2))
+            messages.append(try scanner.skipPart())
         }
     }
 
     private static func names(_ list: String) -> [String] {
-        list.isEmpty ? [] : list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        list.isEmpty ? [] : list.split(at: ",", keepsEmpty: true).map(String.init)
     }
 }

@@ -98,7 +98,7 @@ struct AccessAuditTests {
     @Test("With the access manager off everybody may do everything, and granting changes nothing")
     func disabled() async throws {
         try await withOrigin { _, address in
-            let client = try await IntegrationClient.connected(address, secretKey: "any")
+            let client = try await IntegrationClient.connected(address, secretKey: "sec-any-70b2")
             try await client.revoke(on: [room])
             try await client.subscribe("room")
             try await client.publish("free", to: "room")

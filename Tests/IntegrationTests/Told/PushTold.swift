@@ -11,7 +11,7 @@ struct PushTold {
         try await row.check(listener)
     }
 
-    private static let token = Data(repeating: 7, count: 32)
+    private static let token = SecretWatch.shared.watched(pushToken: Data(repeating: 7, count: 32))
     private static let news = PNChannel.channel(withName: "news")
 
     private static func event(

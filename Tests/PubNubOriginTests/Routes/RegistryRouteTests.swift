@@ -35,6 +35,14 @@ struct RegistryRouteTests {
         #expect(get("/channel-group") == Self.payload(#"{"namespace": "", "groups": []}"#))
     }
 
+    /// The mark behind the separator belongs to the name; Swift would make one character of both.
+    @Test func namesThatBeginWithACombiningMarkAreNamesOfTheirOwn() {
+        #expect(get("/channel-group/g?add=a,%CC%81b") == Self.ok)
+        #expect(get("/channel-group/g") == Self.payload("{\"channels\": [\"a\", \"\u{301}b\"], \"group\": \"g\"}"))
+        #expect(get("/channel-group/g?remove=%CC%81b") == Self.ok)
+        #expect(get("/channel-group/g") == Self.payload(#"{"channels": ["a"], "group": "g"}"#))
+    }
+
     @Test func addAndRemoveInOneCall() {
         #expect(get("/channel-group/g?add=a,b&remove=b,c") == Self.ok)
         #expect(get("/channel-group/g") == Self.payload(#"{"channels": ["a"], "group": "g"}"#))

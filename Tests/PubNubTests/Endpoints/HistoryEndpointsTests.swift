@@ -68,6 +68,16 @@ struct HistoryEndpointsTests {
         #expect(page == HistoryPage(items: [], start: .zero, end: .zero))
     }
 
+    @Test("A stored message that is nested as deep as messages may be is read like any other")
+    func deepest() throws {
+        let deep = String(repeating: "[", count: 512) + "1" + String(repeating: "]", count: 512)
+        for (isTimed, item) in [(false, deep), (true, "{\"message\":\(deep),\"timetoken\":17}")] {
+            let page = Replies.value(HistoryEndpoints.page(channel: "a", includeToken: isTimed), "[[1,\(item)],17,17]")
+            #expect(page?.items.map(\.message.text) == ["1", deep])
+            #expect(page?.items.last?.message.value().text == deep)
+        }
+    }
+
     @Test(
         "2.3 Failures",
         arguments: [

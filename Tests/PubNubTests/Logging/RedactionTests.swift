@@ -52,6 +52,15 @@ struct RedactionTests {
         #expect(Redaction.reply("no device 0123abcd (0123ABCD)", to: row.url) == row.logged)
     }
 
+    @Test("The authorization keys that the access manager lists are taken out of what is kept of its answers")
+    func listedKeys() {
+        let body = #"{"payload":{"channels":{"a":{"auths":{"somebody":{"r":1}},"r":1}},"level":"subkey"}}"#
+        let kept = #"{"payload":{"channels":{"a":{"auths":"***","r":1}},"level":"subkey"}}"#
+        #expect(Redaction.answer(Array(body.utf8), to: "https://o/v1/auth/audit/sub-key/s?signature=x") == kept)
+        #expect(Redaction.answer(Array(body.utf8), to: "https://o/v2/history/sub-key/s") == body)
+        #expect(Redaction.answer(Array("auths: me".utf8), to: "https://o/v1/auth/grant/sub-key/s") == "***")
+    }
+
     @Test("A short secret is taken out where it stands alone, and the rest of the text stays as it was")
     func shortSecret() {
         #expect(Redaction.reply("key d is denied, d.", to: "/v2/history/s?auth=d") == "key *** is denied, ***.")

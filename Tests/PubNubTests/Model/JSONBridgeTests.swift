@@ -103,6 +103,14 @@ struct JSONBridgeTests {
         #expect(JSONBridge.dictionary("no object").isEmpty)
     }
 
+    @Test("What JSON readers accept at their limit of 512 levels comes back from an app, and one level more does not")
+    func deepest() throws {
+        let text = String(repeating: "[", count: 512) + "1,null,\"x\"" + String(repeating: "]", count: 512)
+        let value = try JSONValue(parsing: text)
+        #expect(try JSONBridge.value(JSONBridge.any(value)) == value)
+        #expect(throws: PNError.self) { try JSONBridge.value([JSONBridge.any(value)]) }
+    }
+
     @Test("There and back again")
     func roundTrip() throws {
         let value: JSONValue = ["a": [1, .double(2.5), true, .null, "x", .unsigned(.max), ["b": []]]]

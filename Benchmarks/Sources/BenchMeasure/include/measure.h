@@ -11,6 +11,12 @@ long context_switches(void);
 
 double resident_kib(void);
 
+// What malloc has handed out and not got back.
+double live_kib(void);
+
+long open_descriptors(void);
+long thread_count(void);
+
 double median(double *values, size_t count);
 
 void raise_open_files(void);

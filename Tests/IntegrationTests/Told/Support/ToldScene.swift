@@ -30,6 +30,7 @@ final class ToldScene {
         self.origin = origin
         let configuration = IntegrationClient.configuration(address, secretKey: row.secretKey)
         row.adjust(configuration)
+        SecretWatch.shared.add(configuration)
         log = ToldLog(origin: configuration.origin)
         closure = ToldBlocks(log: log, who: "closure")
         delegate =

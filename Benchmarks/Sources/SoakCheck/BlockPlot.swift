@@ -1,0 +1,16 @@
+/// A row of blocks, one a sample, as high as the sample is between zero and the highest.
+public enum BlockPlot {
+    private static let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+    /// The row; samples that are all zero give the lowest blocks.
+    public static func row(_ samples: [Double]) -> String {
+        let highest = samples.max() ?? 0
+        return String(
+            samples.map { sample in
+                guard highest > 0 else { return blocks[0] }
+                let level = Int(max(0, sample) / highest * Double(blocks.count - 1) + 0.5)
+                return blocks[min(level, blocks.count - 1)]
+            }
+        )
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import PubNubOrigin
+
+/// The server of a soak run, in a process of its own so that the figures of the clients are theirs alone.
+///
+/// It prints its port. Each line of standard input is a fault for the requests that come next, as `FaultOrder` reads
+/// it; the end of the input ends the server.
+@main
+enum SoakOrigin {
+    static func main() async throws {
+        let server = OriginServer()
+        let address = try await server.start()
+        print(address.port)
+        fflush(nil)
+        while let line = readLine() {
+            guard let order = FaultOrder(line) else {
+                FileHandle.standardError.write(Data("not a fault: \(line)\n".utf8))
+                exit(64)
+            }
+            server.faults = order.plan
+        }
+        await server.stop(abruptly: true)
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import PubNub
+import PubNubWire
+
+/// JSON texts, and what apps get to see of them.
+enum JSONTargets {
+    static let all = [
+        FuzzTarget(name: "json", dictionary: "json", check: json),
+        FuzzTarget(name: "jsonp", dictionary: "json", check: jsonp),
+        FuzzTarget(name: "presence-event", dictionary: "json", check: presence),
+    ]
+
+    /// Reader and writer agree, and so do the checker that keeps bytes and the one that makes values.
+    private static func json(_ bytes: [UInt8]) throws {
+        let isValid = RawJSON.isValid(bytes)
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(parsing: bytes)
+        } catch {
+            try require(!isValid, "what is not a value is not valid")
+            return try require((0...bytes.count).contains(error.offset), "an error lies inside of its text")
+        }
+        try require(isValid, "what is a value is valid")
+        let text = value.serialized()
+        let again = try require(try? JSONValue(parsing: text), "what was written can be read")
+        try require(again.serialized() == text, "writing twice gives the same text")
+        try require(String(validating: text, as: UTF8.self) != nil, "what was written is UTF-8")
+        let raw = try RawJSON(validating: bytes)
+        try require(raw.count <= bytes.count && raw.value().serialized() == text, "kept bytes stand for the same value")
+        try require(raw.detached() == raw, "bytes cut loose are the same bytes")
+        guard !hasInfinity(value) else { return }
+        try require(again == value, "what was read, written and read again is the same")
+        let native = try JSONBridge.value(raw.native(null: NSNull()))
+        try require(native == value, "Swift's own types stand for the same value")
+        try require(try JSONBridge.value(JSONBridge.any(value)) == value, "what apps read stands for the same value")
+    }
+
+    /// Whether there is a number that is written as null, as JSON has no spelling for it.
+    static func hasInfinity(_ value: JSONValue) -> Bool {
+        switch value {
+        case .double(let number): !number.isFinite
+        case .array(let elements): elements.contains(where: hasInfinity)
+        case .object(let members): members.values.contains(where: hasInfinity)
+        case .null, .bool, .integer, .unsigned, .string: false
+        }
+    }
+
+    /// A wrapper comes off as it was put on, and never makes more of a body than there was.
+    private static func jsonp(_ bytes: [UInt8]) throws {
+        try require(JSONP.unwrap(bytes).count <= bytes.count, "a body does not grow")
+        guard RawJSON.isValid(bytes) else { return }
+        try require(JSONP.unwrap(bytes) == bytes, "JSON is no wrapper")
+        guard let first = bytes.first, first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else { return }
+        let wrapped = JSONP.wrap(bytes, callback: "s_1a2b3")
+        try require(JSONP.unwrap(wrapped) == bytes, "a wrapper comes off as it was put on")
+    }
+
+    /// An event keeps what it was made of.
+    private static func presence(_ bytes: [UInt8]) throws {
+        guard let value = try? JSONValue(parsing: bytes), !hasInfinity(value) else { return }
+        let channel = PNChannel.channel(withName: "a")
+        let event = PNPresenceEvent(response: JSONBridge.any(value), on: channel)
+        _ = (event.date.description, event.description, event.client.identifier, event.occupancy)
+        guard let payload = PresencePayload(value) else { return }
+        try require(event.joined == payload.joined && event.left == payload.left, "clients are named")
+        try require(event.occupancy == UInt(max(0, payload.occupancy ?? 0)), "clients are counted")
+        guard let again = PresencePayload(payload.json) else { return }
+        try require(again == payload, "an event that was written can be read again")
+    }
+}
