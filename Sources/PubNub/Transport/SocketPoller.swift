@@ -1,4 +1,5 @@
 import CCurl
+import CLinux
 import Glibc
 
 /// Waits in the kernel for the sockets and the time that libcurl names, and lets it work on what has come.
