@@ -30,7 +30,6 @@ struct CommonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "HTTP proxy: http://[USER:PASSWORD@]HOST:PORT, or '' for none; with a password the environment is safer.",
-            discussion: "Without it PUBNUB_PROXY counts, then https_proxy, http_proxy, all_proxy and no_proxy.",
             valueName: "url"
         )
     )

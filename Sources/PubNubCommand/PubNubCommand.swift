@@ -29,6 +29,9 @@ struct PubNubCommand: AsyncParsableCommand {
               PUBNUB_CIPHER_KEY     --cipher-key     [cipherKey]
               PUBNUB_AUTH_KEY       --auth-key       [authKey]
               PUBNUB_UUID           --uuid           [uuid]
+              PUBNUB_PROXY          --proxy          [proxy]
+              https_proxy, http_proxy, all_proxy, no_proxy
+                                    without those; never for this machine
               NO_COLOR              no colour on a terminal
 
             EXIT STATUS:

@@ -13,7 +13,7 @@ from harness import BINARY, PATIENCE, ROOT, Origin, Process, check, clean_enviro
 READER = {"PUBNUB_PUBLISH_KEY": "demo", "PUBNUB_SUBSCRIBE_KEY": "demo", "PUBNUB_SECRET_KEY": "sec-c-demo",
           "TOKEN": "0123456789abcdef" * 4}
 SETTINGS = ["PUBNUB_ORIGIN", "PUBNUB_PUBLISH_KEY", "PUBNUB_SUBSCRIBE_KEY", "PUBNUB_SECRET_KEY", "PUBNUB_CIPHER_KEY",
-            "PUBNUB_AUTH_KEY", "PUBNUB_UUID"]
+            "PUBNUB_AUTH_KEY", "PUBNUB_UUID", "PUBNUB_PROXY"]
 
 
 class Example:

@@ -5,7 +5,7 @@ public import Foundation
 /// Without an outbox a message that is sent while the client is not connected fails, and one whose answer is lost fails with
 /// ``PNError/isOutcomeUnknown``, for the app to decide. With one, the client does the rest:
 ///
-/// - Each message is tried until the service takes or refuses it; ``PubNub/disconnect()`` and losses of the connection only
+/// - Each message is tried until the service takes or refuses it; ``PubNub/disconnect()-method`` and losses of the connection only
 ///   delay it. Its closure and the events for sent messages are called once, at that end.
 /// - Messages to one channel arrive in the order in which they were sent; a message whose outcome is unknown is sent again
 ///   before the next one. Channels do not wait for each other. What the service refuses (access rights, size, no JSON) ends

@@ -80,8 +80,12 @@ extension Simulation {
     }
 
     private func reconfigure(_ new: Configuration, _ requiresReconnect: Bool, _ text: String) throws(Violation) {
+        let (before, after) = (configuration, new)
+        let isWithdrawn =
+            before.mayReduceSecurity && !after.mayReduceSecurity || before.mayGoPlain && !after.mayGoPlain
         configuration = new
-        if requiresReconnect { connectionCheck.interrupted(mayDisconnect: true) }
+        // A level that is no longer allowed is left at once.
+        if requiresReconnect || isWithdrawn { connectionCheck.interrupted(mayDisconnect: true) }
         try input(text) { machine in
             machine.allow(new.permission)
             machine.fillGaps(new.fillsGaps)
