@@ -41,9 +41,14 @@ class Proxy:
                     return
                 parts = urllib.parse.urlsplit(self.path)
                 onward = http.client.HTTPConnection(parts.hostname, parts.port, timeout=PATIENCE)
-                onward.request("GET", self.path.split(parts.netloc, 1)[1])
-                answer = onward.getresponse()
-                body = answer.read()
+                try:
+                    onward.request("GET", self.path.split(parts.netloc, 1)[1])
+                    answer = onward.getresponse()
+                    body = answer.read()
+                except (OSError, http.client.HTTPException):
+                    # The origin is gone, and so is what it would have said.
+                    self.close_connection = True
+                    return
                 self.send_response(answer.status)
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
