@@ -22,6 +22,7 @@ struct OutboxFileTests {
         await withCheckedContinuation { continuation in file.add(message) { continuation.resume(returning: $0) } }
     }
 
+    /// Waits until the file's queue is done with it, so that it is closed as soon as the test lets go of it.
     private func written(_ file: OutboxFile) async {
         await withCheckedContinuation { continuation in file.afterWriting { continuation.resume() } }
     }
@@ -76,6 +77,7 @@ struct OutboxFileTests {
                 let file = try OutboxFile(path: path, keyset: "k")
                 #expect(code { try OutboxFile(path: path, keyset: "k") } == kPNOutboxFileError)
                 #expect(await add(message(1), to: file))
+                await written(file)
             }
             #expect(code { try OutboxFile(path: path, keyset: "other") } == kPNOutboxFileError)
             #expect(try OutboxFile(path: path, keyset: "k").unsent == [message(1)])
@@ -100,6 +102,7 @@ struct OutboxFileTests {
             do {
                 let file = try OutboxFile(path: path, keyset: "k")
                 for number in 1...3 { #expect(await add(message(number), to: file)) }
+                await written(file)
             }
             var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
             let second = OutboxLog.frame(.message(message(2)))
@@ -111,6 +114,7 @@ struct OutboxFileTests {
                 #expect(file.unsent == [message(1)])
                 #expect(file.damages == 1)
                 #expect(await add(message(4), to: file))
+                await written(file)
             }
             #expect(try OutboxFile(path: path, keyset: "k").unsent == [message(1), message(4)])
         }
@@ -139,6 +143,7 @@ struct OutboxFileTests {
                 #expect(await !add(message(3), to: file))
                 room.withLock { $0 = .max }
                 #expect(await add(message(4), to: file))
+                await written(file)
             }
             let file = try OutboxFile(path: path, keyset: "k")
             #expect(file.unsent == [message(1), message(4)])
@@ -155,6 +160,7 @@ struct OutboxFileTests {
                 let file = try OutboxFile(path: path, keyset: "k", disk: disk)
                 isBroken.withLock { $0 = true }
                 #expect(await !add(message(1), to: file))
+                await written(file)
             }
             #expect(try OutboxFile(path: path, keyset: "k").unsent.isEmpty)
         }
@@ -191,6 +197,7 @@ struct OutboxFileTests {
                     return await group.reduce(into: []) { $0.append($1) }
                 }
                 #expect(results.count == 200 && results.allSatisfy(\.self))
+                await written(file)
             }
             let unsent = try OutboxFile(path: path, keyset: "k").unsent
             #expect(Set(unsent.map(\.id)) == Set((1...200).map { "\($0)" }))
