@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 BUILD_FLAGS := --explicit-target-dependency-import-check error
-TSAN_SUITES := PubNubMachineTests|PubNubTests|IntegrationTests
+TSAN_SUITES := PubNubMachineTests|PubNubTests|IntegrationTests|SimulatorTests
 SEEDS ?= 20000
 ASAN_SUITES := PubNubMachineTests|PubNubTests|PubNubCodecTests|PubNubWireTests|PubNubOriginTests|IntegrationTests|SimulatorTests
 
@@ -39,10 +39,11 @@ demo: deps ## Build and run HelloWorld and a guided tour, each with an origin in
 test: build ## Run all tests: Swift suites, Python interoperability, command line; prints the totals
 	@Scripts/test.sh
 
-check: deps ## What CI runs: lint, build, test, 20,000 simulated runs, ThreadSanitizer, a short fuzzing, every HOWTO, coverage of the events, documents
+check: deps ## What CI runs: lint, build, test, 20,000 simulated runs, real faults, ThreadSanitizer, a short fuzzing, every HOWTO, coverage of the events, documents
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory test
 	@$(MAKE) --no-print-directory simulate SEEDS=20000 SEED=
+	@$(MAKE) --no-print-directory faults
 	@$(MAKE) --no-print-directory tsan
 	@$(MAKE) --no-print-directory fuzz TIME=40
 	@$(MAKE) --no-print-directory howtos
