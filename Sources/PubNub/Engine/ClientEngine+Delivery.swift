@@ -9,7 +9,36 @@ extension ClientEngine {
         guard let client else { return }
         let (cryptor, objects) = read { ($0.cryptor, $0.objects) }
         var delivery = Delivery(cryptor: cryptor, objects: objects, pageTimetoken: page.cursor.timetoken)
-        hub.emit(page.envelopes.map { delivery.event(for: $0) }, from: client)
+        let count = page.envelopes.count
+        change { $0.backlog.handedOver(count) }
+        hub.emit(page.envelopes.map { delivery.event(for: $0) }, from: client) { [weak self] in self?.told(count) }
+    }
+
+    /// Sends a long poll, or keeps it back while too many messages wait for the application.
+    func sendPoll(_ poll: DeliveryBacklog.Poll) {
+        guard change({ $0.backlog.maySend(poll) }) else {
+            let text = "The application is behind by \(DeliveryBacklog.limit) messages; no more are asked for"
+            return PNLogger.log(.communicationChannelLayerWarnLevel, from: client, text)
+        }
+        sendSubscribe(poll.request, poll.names, poll.cursor, isFirst: false)
+    }
+
+    func cancel(_ id: RequestID) {
+        change { $0.backlog.cancelled(id) }
+        transport.cancel(id)
+    }
+
+    private func told(_ count: Int) {
+        guard change({ $0.backlog.told(count) }) else { return }
+        // In line with what the machines want, so that a poll that is cancelled meanwhile stays at home.
+        applyEffects { _ in
+            [
+                .run { [weak self] in
+                    guard let self, let poll = change({ $0.backlog.release() }) else { return }
+                    sendSubscribe(poll.request, poll.names, poll.cursor, isFirst: false)
+                }
+            ]
+        }
     }
 
     private struct Delivery {

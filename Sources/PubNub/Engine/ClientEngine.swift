@@ -30,6 +30,8 @@ final class ClientEngine: Sendable {
         var suspensionWaiters: [@Sendable (Bool) -> Void] = []
         /// State of this client by channel or group name, sent when subscribing and with heartbeats.
         var presenceState: [String: JSONValue] = [:]
+        /// What waits on the callback queue.
+        var backlog = DeliveryBacklog()
         fileprivate var isWatching = false
         fileprivate var effects: [Effect] = []
         fileprivate var isPerforming = false
@@ -104,6 +106,12 @@ final class ClientEngine: Sendable {
         state.withLock { body($0) }
     }
 
+    /// Changes what only the engine itself knows. Nothing may be called from inside that comes back to the engine.
+    @discardableResult
+    func change<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
+        state.withLock { body(&$0) }
+    }
+
     /// Lock, decide, unlock, act.
     func apply(_ decide: (inout State) -> [ClientMachine.Action]) {
         applyEffects { decide(&$0).map(Effect.act) }
@@ -172,10 +180,11 @@ final class ClientEngine: Sendable {
         case .send(let id): sendCall(id)
         case .probe(let id): sendProbe(id)
         case .join(let id, let names): sendSubscribe(id, names, .now, isFirst: true)
-        case .poll(let id, let names, let cursor): sendSubscribe(id, names, cursor, isFirst: false)
+        case .poll(let id, let names, let cursor):
+            sendPoll(DeliveryBacklog.Poll(request: id, names: names, cursor: cursor))
         case .leave(let id, let feeds): sendLeave(id, feeds)
         case .heartbeat(let id, let feeds): sendHeartbeat(id, feeds)
-        case .cancel(let id): transport.cancel(id)
+        case .cancel(let id): cancel(id)
         case .startTimer(let timer, let delay): startTimer(timer, after: delay)
         case .cancelTimer(let timer): timers.cancel(timer)
         case .ask(let question): ask(question)

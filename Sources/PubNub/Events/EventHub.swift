@@ -64,13 +64,13 @@ final class EventHub: Sendable {
         }
     }
 
-    /// Tells many events in one hop to the callback queue.
-    func emit(_ events: [PNEvent], from client: PubNub) {
-        guard !events.isEmpty else { return }
+    /// Tells many events in one hop to the callback queue, then calls `isTold` there.
+    func emit(_ events: [PNEvent], from client: PubNub, isTold: @escaping @Sendable () -> Void) {
         callbackQueue.async { [self] in
             for event in events {
                 deliver(event, from: client, completion: nil)
             }
+            isTold()
         }
     }
 

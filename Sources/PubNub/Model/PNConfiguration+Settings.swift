@@ -174,7 +174,8 @@ extension PNConfiguration {
     }
 
     /// The queue on which the delegate, observers, closures and notifications are called; the main queue by default. It has
-    /// to be a serial queue.
+    /// to be a serial queue. While 2,000 messages and presence events wait on it, the client asks for no more, until 1,000
+    /// are left (README "Limits").
     public var callbackQueue: DispatchQueue {
         get { settings.callbackQueue }
         set { change { $0.callbackQueue = newValue } }

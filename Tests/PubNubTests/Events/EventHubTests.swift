@@ -55,7 +55,7 @@ struct EventHubTests {
         let delegate = Messenger(said)
         harness.hub.setDelegate(delegate)
         let messages = (0..<100).map { PNMessage(payload: RawJSON(.integer($0)), channel: .a) }
-        harness.hub.emit(messages[..<50].map { .message($0) }, from: harness.client)
+        harness.hub.emit(messages[..<50].map { .message($0) }, from: harness.client) {}
         for message in messages[50...] {
             harness.hub.emit(.message(message), from: harness.client)
         }
