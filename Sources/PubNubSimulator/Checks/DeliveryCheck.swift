@@ -50,8 +50,9 @@ struct DeliveryCheck {
         maySkip = false
     }
 
-    /// The application gave names up; when none is left, nothing is due any more.
-    mutating func unsubscribed(_ feeds: [Feed]) {
+    /// The application gave these up, or was told that they were taken from it; when none is left, nothing is due any more.
+    mutating func gaveUp(_ feeds: [Feed]) {
+        positions = positions.filter { !feeds.contains($0.key.feed) }
         names.subtract(feeds.flatMap { [$0.name, PresenceName.make($0.name)] })
         if names.isEmpty { forgot() }
     }

@@ -10,6 +10,12 @@ enum World {
         let stream: Int
         let group: Int?
 
+        /// What was subscribed to get it.
+        var feed: Feed {
+            group.map { Feed(name: World.groups[$0], isGroup: true) }
+                ?? Feed(name: World.channel(of: stream), isGroup: false)
+        }
+
         /// Tells this way apart from the others on which the same stream may come.
         var way: Int { (group ?? -1) + 1 }
     }

@@ -50,7 +50,7 @@ extension Simulation {
             try deliveryCheck.pageDelivered(page, by: service)
         case .adoptIdentifier(let new):
             identifier = new
-            if skippingIdentifiers.contains(new) { deliveryCheck.skipAllowed() }
+            maySkip = skippingIdentifiers.contains(new)
         case .secure(let level, _): try connectionCheck.secured(level, allowed: configuration)
         case .suspensionSettled(let isSuspended):
             if isSuspended { connectionCheck.interrupted(mayDisconnect: false) }
@@ -72,7 +72,10 @@ extension Simulation {
         }
         try changeCheck.told(event)
         if case .unsubscribed(let change) = event, change.kind == .unsubscribe {
-            deliveryCheck.unsubscribed(change.entries.filter(\.messages).map(\.feed))
+            deliveryCheck.gaveUp(change.entries.filter(\.messages).map(\.feed))
+        }
+        if case .subscriptionFailed(_, let feeds, let failure) = event, failure.kind == .forbidden {
+            deliveryCheck.gaveUp(feeds)
         }
     }
 

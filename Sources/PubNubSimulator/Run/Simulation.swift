@@ -43,6 +43,8 @@ package final class Simulation {
     /// Long polls and pages of the present input, checked when all of its actions are done.
     var polls: [(names: FeedList.Names, cursor: Cursor)] = []
     var pages: [SubscribePage] = []
+    /// Whether the application chose with this input to go on from now, once its long polls are checked.
+    var maySkip = false
     var isOver = false
 
     package convenience init(_ schedule: Schedule, isTraced: Bool = false) {
@@ -129,6 +131,8 @@ package final class Simulation {
             try deliveryCheck.pollSent(poll.names, from: poll.cursor, by: service, isOpen: isOpen)
         }
         if !isOpen { try deliveryCheck.caughtUp() }
+        if maySkip { deliveryCheck.skipAllowed() }
+        maySkip = false
         for page in pages { try deliveryCheck.checkWanted(page) }
         polls = []
         pages = []
