@@ -90,7 +90,7 @@ faults: build ## Run the checks with real faults of a real network, in namespace
 tsan: deps ## Run the concurrent suites under ThreadSanitizer (own scratch path .build-tsan)
 	$(call step,ThreadSanitizer: builds everything a second time)
 	swift build --build-tests --sanitize=thread --scratch-path .build-tsan
-	@TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan-suppressions.txt \
+	@TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan-suppressions.txt SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
 		Scripts/swift-test.sh --skip-build --sanitize=thread --scratch-path .build-tsan --filter '$(TSAN_SUITES)'
 
 asan: deps ## Run the Swift suites under AddressSanitizer (own scratch path .build-asan, shared with fuzz)

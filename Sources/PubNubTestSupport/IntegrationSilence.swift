@@ -1,7 +1,7 @@
 /// What a test waited for did not come.
 package struct IntegrationSilence: Error, CustomStringConvertible {
     /// Seconds after which a missing event fails a test instead of hanging it: far more than any machine needs.
-    static let patience = 60.0
+    static let patience = 180.0
 
     let expected: String
     let seen: [String]

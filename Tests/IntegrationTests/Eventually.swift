@@ -1,7 +1,7 @@
 /// Gives way to other tasks until a condition of another process's making holds. False when it does not hold after
 /// half a minute, which only a broken program or machine reaches.
 func eventually(_ condition: () -> Bool) async -> Bool {
-    let limit = ContinuousClock.now + .seconds(30)
+    let limit = ContinuousClock.now + .seconds(120)
     while !condition() {
         guard ContinuousClock.now < limit else { return false }
         await Task.yield()

@@ -178,6 +178,8 @@ struct OutboxHandle: Sendable {
     }
 
     private static func read(_ file: Descriptor, _ range: Range<Int>) -> [UInt8]? {
+        // All empty arrays share their memory, into which their making would write.
+        guard !range.isEmpty else { return [] }
         var done = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, initialized in
             while done < range.count {
