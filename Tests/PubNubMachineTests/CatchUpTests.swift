@@ -109,6 +109,15 @@ import Testing
         #expect(words(catchUp.pageArrived(page(messages(401...500, "c")))) == ["c 300-401 certain fresh"])
     }
 
+    /// A channel that is subscribed by its own name, too, still owes what its group owed.
+    @Test func whatComesByTwoNamesIsCountedFromTheOlderOne() {
+        var catchUp = CatchUp(from: Timetoken(rawValue: 100), to: Timetoken(rawValue: 10_000), of: Self.list("g"))
+        catchUp.add(Self.list("a"), from: Timetoken(rawValue: 150))
+        var both = page(messages(201...300, "a").flatMap { [$0, $0] })
+        for index in both.envelopes.indices where !index.isMultiple(of: 2) { both.envelopes[index].subscription = "g" }
+        #expect(words(catchUp.pageArrived(both)) == ["a 100-201 certain fresh"])
+    }
+
     @Test func moreChannelsThanAreCountedAreTakenAsLost() {
         let all = (0...CatchUp.channels).map { "w.\($0)" }
         var catchUp = CatchUp(from: Timetoken(rawValue: 100), to: Timetoken(rawValue: 1 << 40), of: Self.list("w.*"))

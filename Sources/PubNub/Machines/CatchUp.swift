@@ -25,12 +25,17 @@ struct CatchUp: Sendable, Equatable {
 
     /// The border between two pages, as one channel sees it.
     private struct Border: Sendable, Equatable {
-        let after: Timetoken
+        private(set) var after: Timetoken
         let first: Timetoken
         /// Whether the messages carry their own times, not only that of their page.
         let isDated: Bool
+        /// Whether nothing of the channel came in before.
+        let isFirst: Bool
         /// How many messages came in from here to the next border.
         var count = 1
+
+        /// The channel comes by another name, too, under which it may have been listened to for longer.
+        mutating func reach(back since: Timetoken) { after = min(after, since) }
     }
 
     private struct Tally: Sendable, Equatable {
@@ -97,14 +102,17 @@ struct CatchUp: Sendable, Equatable {
         var order: [String] = []
         for envelope in page.envelopes {
             let time = envelope.timetoken ?? page.cursor.timetoken
-            guard let name = countedName(of: envelope, at: time) else { continue }
-            // What comes through a channel and a group comes twice, but was kept once.
+            // The end does not matter here: what came later takes the place of what was kept.
+            guard let since = since(envelope), time > since else { continue }
+            let name = envelope.wireName(of: envelope.channel)
             let last = tallies[name]?.last
+            if arrived[name]?.isFirst == true { arrived[name]?.reach(back: since) }
+            // What comes through a channel and a group comes twice, but was kept once.
             if let last, envelope.timetoken != nil, time <= last { continue }
             tallies[name, default: Tally(last: time)].last = time
             if arrived[name] == nil {
-                let before = last ?? since(envelope) ?? start
-                arrived[name] = Border(after: before, first: time, isDated: envelope.timetoken != nil)
+                let isDated = envelope.timetoken != nil
+                arrived[name] = Border(after: last ?? since, first: time, isDated: isDated, isFirst: last == nil)
                 order.append(name)
             } else {
                 arrived[name]?.count += 1
@@ -127,13 +135,6 @@ struct CatchUp: Sendable, Equatable {
         if let told, told.contains(from), told.contains(to) { return nil }
         told = from...to
         return told
-    }
-
-    /// The name of the envelope's channel on the wire, when it counts.
-    private func countedName(of envelope: Envelope, at time: Timetoken) -> String? {
-        // The end does not matter here: what came later takes the place of what was kept.
-        guard let since = since(envelope), time > since else { return nil }
-        return envelope.wireName(of: envelope.channel)
     }
 
     /// From when on what comes in by the name of the envelope counts; nil when that is new.
