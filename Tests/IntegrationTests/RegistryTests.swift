@@ -70,12 +70,14 @@ struct RegistryTests {
         arguments: [PNSubscribeVersion.v1, .v2]
     )
     func follows(version: PNSubscribeVersion) async throws {
-        try await withOrigin { _, address in
+        try await withOrigin { server, address in
             let manager = try await IntegrationClient.connected(address)
             let client = try await IntegrationClient.connected(address) { $0.subscribeVersion = version }
             let group = PNChannelGroup(name: "feeds", inNamespace: "news")
             try await manager.add(["first"], to: group)
             try await client.subscribe([group])
+            // A long poll that comes later brings what was sent to the new channel since the group was subscribed.
+            #expect(await eventually { server.waitingCount > 0 })
             try await manager.publish(1, to: "later")
             try await manager.add(["later"], to: group)
             try await manager.publish(2, to: "later")
