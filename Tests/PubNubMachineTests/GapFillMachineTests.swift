@@ -189,8 +189,10 @@ import Testing
         #expect(machine.pageArrived(Self.page(Self.message(9000))).words.first == "gap 100-500")
     }
 
-    @Test func givingUpDeliversWhatWaits() {
-        var machine = Self.filling()
+    /// A doubt that nothing can settle any more is told, too.
+    @Test(arguments: [true, false])
+    func givingUpDeliversWhatWaits(isCertain: Bool) {
+        var machine = Self.filling(isCertain: isCertain)
         #expect(machine.abandoned().words == ["gap 100-500", "deliver a 500, a 600"])
         #expect(machine.abandoned() == [])
     }

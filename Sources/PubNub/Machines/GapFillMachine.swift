@@ -153,7 +153,11 @@ package struct GapFillMachine: Sendable, Equatable {
     /// Nothing is waited for any longer: what is missing is told, and what came in since is delivered.
     mutating func abandoned() -> [Action] {
         var actions: [Action] = []
-        while !fills.isEmpty { actions += end(0, isFilled: false) }
+        while !fills.isEmpty {
+            // Nothing will show any more whether a doubt was right.
+            fills[0].isCertain = true
+            actions += end(0, isFilled: false)
+        }
         return actions
     }
 
