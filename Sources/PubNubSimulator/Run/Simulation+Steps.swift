@@ -48,6 +48,8 @@ extension Simulation {
 
     private func disconnect() throws(Violation) {
         connectionCheck.interrupted(mayDisconnect: true)
+        // Whether something had gone is not found out any more, and not asked.
+        deliveryCheck.forgot()
         try input("the application disconnects") { $0.disconnect() }
         changeCheck.forgot()
         deliveryCheck.forgot()
