@@ -43,6 +43,9 @@ struct DeliveryCheck {
         joined = page.cursor.timetoken.rawValue
     }
 
+    /// The application ends what the client was still finding out.
+    mutating func gaveUpWaiting() { owed = [] }
+
     /// Nothing is subscribed any more.
     mutating func forgot() {
         positions = [:]

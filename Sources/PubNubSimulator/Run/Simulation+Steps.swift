@@ -49,7 +49,7 @@ extension Simulation {
     private func disconnect() throws(Violation) {
         connectionCheck.interrupted(mayDisconnect: true)
         // Whether something had gone is not found out any more, and not asked.
-        deliveryCheck.forgot()
+        deliveryCheck.gaveUpWaiting()
         try input("the application disconnects") { $0.disconnect() }
         changeCheck.forgot()
         deliveryCheck.forgot()
