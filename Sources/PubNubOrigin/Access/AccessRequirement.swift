@@ -28,6 +28,9 @@ struct AccessRequirement: Sendable {
         switch call.route {
         // Where a client is, is told of the channels that may be read.
         case .time, .whereNow, .grant, .audit, .grantV2, .auditV2: nil
+        case .users, .user, .userChange, .userRemoval, .channels, .channel, .channelChange, .channelRemoval,
+            .memberships, .membershipsChange, .members, .membersChange:
+            nil
         case .publish, .publishCompressed: AccessRequirement(right: .write, scopes: [channel(of: call)])
         case .history: AccessRequirement(right: .read, scopes: [channel(of: call)])
         case .historyDeletion: AccessRequirement(right: .delete, scopes: [channel(of: call)])

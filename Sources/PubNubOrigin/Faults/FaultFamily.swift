@@ -24,6 +24,8 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
     case push
     /// Giving and listing access rights.
     case accessManager
+    /// App Context: metadata, memberships and members.
+    case objects
 
     init(_ route: Route) {
         switch route {
@@ -40,6 +42,9 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
             self = .registry
         case .pushChannels, .pushRemoval, .pushChannelsV2, .pushRemovalV2: self = .push
         case .grant, .audit, .grantV2, .auditV2: self = .accessManager
+        case .users, .user, .userChange, .userRemoval, .channels, .channel, .channelChange, .channelRemoval,
+            .memberships, .membershipsChange, .members, .membersChange:
+            self = .objects
         }
     }
 }

@@ -41,6 +41,9 @@ extension OriginState {
         case .pushRemoval, .pushRemovalV2: removePush(call)
         case .grant, .grantV2: grant(call, at: now)
         case .audit, .auditV2: audit(call, at: now)
+        case .users, .user, .userChange, .userRemoval, .channels, .channel, .channelChange, .channelRemoval,
+            .memberships, .membershipsChange, .members, .membersChange:
+            objects(call, at: now)
         }
     }
 

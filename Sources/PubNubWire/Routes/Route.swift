@@ -64,6 +64,30 @@ package enum Route: String, CaseIterable, Sendable {
     case grantV2
     /// Asking for access rights, as today's clients do.
     case auditV2
+    /// The metadata of all users.
+    case users
+    /// The metadata of one user.
+    case user
+    /// Changing the metadata of a user, who need not exist yet.
+    case userChange
+    /// Removing the metadata of a user.
+    case userRemoval
+    /// The metadata of all channels.
+    case channels
+    /// The metadata of one channel.
+    case channel
+    /// Changing the metadata of a channel, which need not exist yet.
+    case channelChange
+    /// Removing the metadata of a channel.
+    case channelRemoval
+    /// The channels that a user is a member of.
+    case memberships
+    /// Setting and removing memberships of a user.
+    case membershipsChange
+    /// The users that are members of a channel.
+    case members
+    /// Setting and removing members of a channel.
+    case membersChange
 
     /// The route's row of the table.
     package var row: RouteRow {
@@ -138,6 +162,18 @@ package enum Route: String, CaseIterable, Sendable {
         case .audit: Self.accessManager("/v1/auth/audit/sub-key/{sub}", callback: "arr")
         case .grantV2: Self.accessManager("/v2/auth/grant/sub-key/{sub}", callback: "arc")
         case .auditV2: Self.accessManager("/v2/auth/audit/sub-key/{sub}", callback: "arr")
+        case .users: Self.objects(.get, "/uuids")
+        case .user: Self.objects(.get, "/uuids/{id}")
+        case .userChange: Self.objects(.patch, "/uuids/{id}")
+        case .userRemoval: Self.objects(.delete, "/uuids/{id}")
+        case .channels: Self.objects(.get, "/channels")
+        case .channel: Self.objects(.get, "/channels/{id}")
+        case .channelChange: Self.objects(.patch, "/channels/{id}")
+        case .channelRemoval: Self.objects(.delete, "/channels/{id}")
+        case .memberships: Self.objects(.get, "/uuids/{id}/channels")
+        case .membershipsChange: Self.objects(.patch, "/uuids/{id}/channels")
+        case .members: Self.objects(.get, "/channels/{id}/uuids")
+        case .membersChange: Self.objects(.patch, "/channels/{id}/uuids")
         }
     }
 }

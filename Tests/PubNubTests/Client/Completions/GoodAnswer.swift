@@ -27,6 +27,10 @@ enum GoodAnswer {
         case .namespaceRemoval, .groupRemoval, .namespaceGroupRemoval: return registry(ok)
         case .pushChannels, .pushChannelsV2: return isChange(query) ? #"[1,"Modified Channels"]"# : #"["a"]"#
         case .pushRemoval, .pushRemovalV2: return #"[1,"Removed Device"]"#
+        case .users, .channels, .memberships, .membershipsChange, .members, .membersChange:
+            return #"{"status":200,"data":[]}"#
+        case .user, .userChange, .userRemoval, .channel, .channelChange, .channelRemoval:
+            return #"{"status":200,"data":null}"#
         case .grant, .audit, .grantV2, .auditV2:
             return #"{"status":200,"service":"Access Manager","message":"Success","payload":"#
                 + #"{"level":"channel","subscribe_key":"sub","ttl":1,"channels":{"a":{"r":1,"w":0,"m":0}}}}"#
