@@ -29,7 +29,7 @@ extension TransportFailure {
             self = Self.isReset(systemError) ? .reset : .socket(text())
         case CURLE_BAD_CONTENT_ENCODING:
             self = .badEncoding
-        case CURLE_SSL_CONNECT_ERROR where Self.isReset(systemError):
+        case CURLE_SSL_CONNECT_ERROR where Self.isReset(systemError) && !Self.isVerdict(reason):
             self = .reset
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_USE_SSL_FAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE,
@@ -49,6 +49,12 @@ extension TransportFailure {
 
     private static let authorityFileTrouble =
         "The certificate authority file is missing, cannot be read, or holds no certificate in PEM form."
+
+    /// Whether OpenSSL read what the server sent and found fault with it. A reset may follow: many servers close at once after
+    /// they have refused a handshake, so that the client's own word about it finds nobody.
+    private static func isVerdict(_ reason: String) -> Bool {
+        reason.contains("SSL routines:")
+    }
 
     private static func isReset(_ systemError: Int) -> Bool {
         systemError == Int(ECONNRESET) || systemError == Int(EPIPE)

@@ -43,11 +43,12 @@ struct CurlTransportFailureTests {
         #expect(await transport.send(request).failure == .connectTimedOut)
     }
 
-    @Test("Plain text where TLS is expected")
-    func notTLS() async throws {
+    @Test("Plain text where TLS is expected, and a reset behind it or not", arguments: [false, true])
+    func notTLS(isReset: Bool) async throws {
         let server = try RawServer { connection in
+            connection.waitForBytes()
             connection.send(HTTPText.response("[1]"))
-            connection.waitForClose()
+            if isReset { connection.resetOnClose() } else { connection.waitForClose() }
         }
         guard case .tls(let reason) = await transport.get("https://127.0.0.1:\(server.port)/secret").failure else {
             Issue.record("TLS did not fail")

@@ -40,6 +40,11 @@ final class RawConnection: Sendable {
         }
     }
 
+    /// Returns once the client has sent something.
+    func waitForBytes() {
+        _ = read(1)
+    }
+
     /// Returns once the client has closed its end.
     func waitForClose() {
         while read(1) != nil {}

@@ -9,6 +9,7 @@ struct TransportFailureTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let code: CURLcode
         var systemError: Int32 = 0
+        var reason = "why"
         let failure: TransportFailure?
 
         var testDescription: String { "\(code.rawValue)/\(systemError)" }
@@ -38,6 +39,12 @@ struct TransportFailureTests {
         Row(code: CURLE_BAD_CONTENT_ENCODING, failure: .badEncoding),
         Row(code: CURLE_SSL_CONNECT_ERROR, failure: .tls(reason: "why")),
         Row(code: CURLE_SSL_CONNECT_ERROR, systemError: ECONNRESET, failure: .reset),
+        Row(
+            code: CURLE_SSL_CONNECT_ERROR,
+            systemError: EPIPE,
+            reason: "error:0A00010B:SSL routines::wrong version number",
+            failure: .tls(reason: "error:0A00010B:SSL routines::wrong version number")
+        ),
         Row(code: CURLE_PEER_FAILED_VERIFICATION, failure: .tls(reason: "why")),
         Row(code: CURLE_SSL_CERTPROBLEM, failure: .tls(reason: "why")),
         Row(code: CURLE_SSL_CIPHER, failure: .tls(reason: "why")),
@@ -48,7 +55,8 @@ struct TransportFailureTests {
 
     @Test(arguments: rows)
     func meaning(row: Row) {
-        let failure = TransportFailure(curl: row.code, systemError: Int(row.systemError), text: "words", reason: "why")
+        let code = (row.code, Int(row.systemError))
+        let failure = TransportFailure(curl: code.0, systemError: code.1, text: "words", reason: row.reason)
         #expect(failure == row.failure)
     }
 
