@@ -5,7 +5,7 @@ import PubNubWire
 /// HTTP through libcurl, on one thread for all clients of the process.
 ///
 /// The thread sleeps in the kernel until a socket has something or a caller posts a job: a client that waits in a
-/// long poll costs nothing. Connections are kept for later requests; HTTP/2 is used over TLS where the server offers
+/// long poll costs nothing. Long polls and service requests travel on connections of their own. Connections are kept for later requests; HTTP/2 is used over TLS where the server offers
 /// it and libcurl can be trusted with it. Redirects are not followed, and proxies of the environment are not used.
 package final class CurlTransport: Transport {
     /// The transport of every client that is not given another one.
@@ -31,28 +31,15 @@ package final class CurlTransport: Transport {
         serviceConnections: Int = CurlTransport.defaultServiceConnections,
         speaksHTTP2: Bool = CurlTransport.isHTTP2Sound
     ) {
-        guard Self.libraryIsReady, let multi = curl_multi_init() else {
+        guard Self.libraryIsReady, let start = LoopStart(speaksHTTP2: speaksHTTP2) else {
             inbox = nil
             return
         }
-        guard let poller = SocketPoller(multi: multi) else {
-            curl_multi_cleanup(multi)
-            inbox = nil
-            return
-        }
-        let start = LoopStart(multi: multi, poller: poller)
-        let inbox = TransportInbox { [bell = poller.bell] in ccurl_bell_ring(bell) }
+        let inbox = TransportInbox { [bell = start.poller.bell] in ccurl_bell_ring(bell) }
         self.inbox = inbox
         Thread.detachNewThread {
             Thread.current.name = "pubnub-network"
-            let loop = CurlLoop(
-                multi: start.multi,
-                poller: start.poller,
-                inbox: inbox,
-                serviceConnections: serviceConnections,
-                speaksHTTP2: speaksHTTP2
-            )
-            loop.run()
+            CurlLoop(start, inbox: inbox, serviceConnections: serviceConnections).run()
         }
     }
 
@@ -76,46 +63,49 @@ package final class CurlTransport: Transport {
 
 private struct LoopStart: Sendable {
     // Handed to the transport's thread before anything else happens, and used by no other from then on.
-    nonisolated(unsafe) let multi: UnsafeMutableRawPointer
     nonisolated(unsafe) let poller: SocketPoller
+    nonisolated(unsafe) let polls: CurlLane
+    nonisolated(unsafe) let services: CurlLane
+
+    init?(speaksHTTP2: Bool) {
+        guard let poller = SocketPoller(), let polls = CurlLane(poller: poller, speaksHTTP2: speaksHTTP2) else {
+            return nil
+        }
+        guard let services = CurlLane(poller: poller, speaksHTTP2: speaksHTTP2) else {
+            polls.close()
+            return nil
+        }
+        self.poller = poller
+        self.polls = polls
+        self.services = services
+    }
 }
 
 /// What the transport's thread does, and all that only it may touch.
 private final class CurlLoop {
-    private static let idleHandles = 32
-
-    private let multi: UnsafeMutableRawPointer
     private let poller: SocketPoller
+    private let polls: CurlLane
+    private let services: CurlLane
     private let share: UnsafeMutableRawPointer?
     private let inbox: TransportInbox
     private var transfers: [RequestID: CurlHandle] = [:]
     private var origins = OriginList()
-    private let speaksHTTP2: Bool
     private var gate: ServiceLaneGate
-    private var idle: [CurlHandle] = []
-    private var connectionCache = 0
     private let sockets = SocketList()
     private var lastNotice: UInt64 = 0
     /// When connections were made doubtful: those not used since are not used again.
     private var doubt: ContinuousClock.Instant?
 
-    init(
-        multi: UnsafeMutableRawPointer,
-        poller: SocketPoller,
-        inbox: TransportInbox,
-        serviceConnections: Int,
-        speaksHTTP2: Bool
-    ) {
-        self.multi = multi
-        self.poller = poller
+    init(_ start: LoopStart, inbox: TransportInbox, serviceConnections: Int) {
+        poller = start.poller
+        polls = start.polls
+        services = start.services
         self.inbox = inbox
-        self.speaksHTTP2 = speaksHTTP2
         gate = ServiceLaneGate(limit: serviceConnections)
-        // Addresses and connections are shared through the multi handle anyway; TLS sessions are not.
+        // What is known of a server serves both lanes.
         share = curl_share_init()
         ccurl_share(share, CURL_LOCK_DATA_SSL_SESSION)
-        ccurl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
-        growConnectionCache()
+        ccurl_share(share, CURL_LOCK_DATA_DNS)
     }
 
     func run() {
@@ -130,14 +120,26 @@ private final class CurlLoop {
                 case .stop: return stop()
                 }
             }
-            poller.runTimer()
+            polls.runTimer()
+            services.runTimer()
             collect()
-            if !poller.wait(mayBlock: inbox.mayWait()) {
+            if !poller.wait(mayBlock: inbox.mayWait(), until: deadline) {
                 // Without this an error that stays would turn the wait into a busy loop.
                 cancelAll(.setup("The system does not let us wait for the network."))
             }
             collect()
         }
+    }
+
+    private var deadline: Int? {
+        guard let first = polls.deadline, let second = services.deadline else {
+            return polls.deadline ?? services.deadline
+        }
+        return min(first, second)
+    }
+
+    private func lane(of order: TransportOrder) -> CurlLane {
+        order.request.lane == .subscribe ? polls : services
     }
 
     private func start(_ order: TransportOrder) {
@@ -154,7 +156,8 @@ private final class CurlLoop {
     }
 
     private func begin(_ order: TransportOrder, _ place: OriginList.Place) {
-        guard let handle = idle.popLast() ?? CurlHandle(speaksHTTP2: speaksHTTP2) else {
+        let lane = lane(of: order)
+        guard let handle = lane.takeHandle() else {
             return fail(order, place, .setup("Out of memory."))
         }
         do {
@@ -162,13 +165,10 @@ private final class CurlLoop {
         } catch {
             return fail(order, place, error)
         }
-        guard curl_multi_add_handle(multi, handle.easy) == CURLM_OK else {
+        guard lane.add(handle) else {
             return fail(order, place, .setup("libcurl refused the request."))
         }
         transfers[order.request.id] = handle
-        if transfers.count * 2 > connectionCache {
-            growConnectionCache()
-        }
     }
 
     private func fail(_ order: TransportOrder, _ place: OriginList.Place, _ failure: TransportFailure) {
@@ -184,12 +184,12 @@ private final class CurlLoop {
     }
 
     private func collect() {
-        var left: Int32 = 0
-        while let message = curl_multi_info_read(multi, &left)?.pointee {
-            guard message.msg == CURLMSG_DONE, let handle = message.easy_handle.flatMap(CurlHandle.owner) else {
-                continue
-            }
-            let result = message.data.result
+        collect(services)
+        collect(polls)
+    }
+
+    private func collect(_ lane: CurlLane) {
+        while let (handle, result) = lane.nextDone() {
             end(handle) { handle.outcome(result) }
         }
     }
@@ -213,10 +213,7 @@ private final class CurlLoop {
         guard let (order, place) = handle.takeOrder() else { return }
         let result = result()
         transfers[order.request.id] = nil
-        curl_multi_remove_handle(multi, handle.easy)
-        if idle.count < Self.idleHandles {
-            idle.append(handle)
-        }
+        lane(of: order).remove(handle)
         order.completion(result)
         passOn(order, place)
     }
@@ -232,16 +229,8 @@ private final class CurlLoop {
 
     private func stop() {
         cancelAll(.cancelled)
-        idle = []
-        // Closing its connections, libcurl still tells of their sockets.
-        withExtendedLifetime((sockets, poller)) { _ = curl_multi_cleanup(multi) }
+        polls.close()
+        services.close()
         curl_share_cleanup(share)
-    }
-
-    /// Keeps room for twice the transfers there have ever been at once, so that a crowd of long polls never makes
-    /// libcurl close the connections of service requests.
-    private func growConnectionCache() {
-        connectionCache = max(64, connectionCache * 2)
-        ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connectionCache)
     }
 }
