@@ -71,7 +71,7 @@ struct CatchUp: Sendable, Equatable {
     init(from start: Timetoken, to end: Timetoken, of list: FeedList? = nil) {
         self.start = start
         self.end = end
-        names = list.map { list in Dictionary(list.wireNames.map { ($0, start) }, uniquingKeysWith: min) }
+        if let list { add(list, from: start) }
     }
 
     /// Nobody listened until `end`, before all had come in, with the list of before.
@@ -187,11 +187,6 @@ struct CatchUp: Sendable, Equatable {
         }
         return [Find(channel: "", after: start, first: now, isCertain: true, isFresh: false)]
     }
-}
-
-extension SubscribePage {
-    /// Whether the service may have more than it put into the page.
-    var isFull: Bool { envelopes.count >= ServiceLimits.messageBuffer }
 }
 
 extension FeedList {

@@ -9,4 +9,7 @@ package struct SubscribePage: Sendable, Hashable {
         self.cursor = cursor
         self.envelopes = envelopes
     }
+
+    /// Whether the service may have more than it put into the page.
+    package var isFull: Bool { envelopes.count >= ServiceLimits.messageBuffer }
 }
