@@ -3,8 +3,7 @@
 import time
 
 from harness import check
-from network import Network
-from talk import far_origin, publish, subscriber, within
+from talk import conversation, within
 
 CHECKED = "the connection is checked"
 TRY = "/time/0"
@@ -12,13 +11,11 @@ TRY = "/time/0"
 
 @check("a link that goes down is a loss at once; when it is up the client is back at once and has missed nothing")
 def _():
-    with Network() as network, far_origin(network) as origin, subscriber(origin) as client:
-        publish(origin, range(0, 5), prefix=network.far.prefix)
-        client.expect(range(0, 5))
+    with conversation(5) as (network, client, send):
         network.link_down()
         within(client.status("disconnected"), 5, "the loss after the link went down")
         client.forget_log()
-        publish(origin, range(5, 25), prefix=network.far.prefix)
+        send(range(5, 25))
         # The fifth try is followed by a pause of 12 to 20 s, which the link ends.
         client.log_has(TRY, 5, patience=40)
         network.link_up()
@@ -28,13 +25,11 @@ def _():
 
 @check("a cable that is pulled is found by the check, long before the limit of the long poll")
 def _():
-    with Network() as network, far_origin(network) as origin, subscriber(origin) as client:
-        publish(origin, range(0, 3), prefix=network.far.prefix)
-        client.expect(range(0, 3))
+    with conversation(3) as (network, client, send):
         network.unplug()
         client.log_has(CHECKED)
         within(client.status("disconnected"), 15, "the loss after the cable was pulled")
-        publish(origin, range(3, 9), prefix=network.far.prefix)
+        send(range(3, 9))
         network.plug_in()
         within(client.status("restored"), 20, "the restore after it was plugged in")
         client.expect(range(3, 9))
@@ -42,24 +37,22 @@ def _():
 
 @check("a new address of the machine: the long poll moves to it, and nobody is told of a loss")
 def _():
-    with Network() as network, far_origin(network) as origin, subscriber(origin) as client:
-        publish(origin, range(0, 3), prefix=network.far.prefix)
-        client.expect(range(0, 3))
+    with conversation(3) as (network, client, send):
         network.change_address()
         client.log_has(CHECKED)
-        publish(origin, range(3, 9), prefix=network.far.prefix)
+        send(range(3, 9))
         within(client.expect(range(3, 9), quiet=True), 5, "the messages over the new address")
 
 
 @check("a link that flaps twenty times costs few checks and loses nothing")
 def _():
-    with Network() as network, far_origin(network) as origin, subscriber(origin) as client:
+    with conversation(0) as (network, client, send):
         start = time.monotonic()
         for _ in range(20):
             network.link_down()
             network.link_up()
         took = time.monotonic() - start
-        publish(origin, range(0, 10), prefix=network.far.prefix)
+        send(range(0, 10))
         client.expect(range(0, 10))
         client.log_has(CHECKED)
         checks = 1
@@ -70,11 +63,9 @@ def _():
 
 @check("a route that swallows everything without a word is found by the kernel's keepalive, not after 310 s")
 def _():
-    with Network() as network, far_origin(network) as origin, subscriber(origin) as client:
-        publish(origin, range(0, 3), prefix=network.far.prefix)
-        client.expect(range(0, 3))
+    with conversation(3) as (network, client, send):
         network.swallow()
-        publish(origin, range(3, 9), prefix=network.far.prefix)
+        send(range(3, 9))
         within(client.status("disconnected", patience=200), 130, "the loss after everything was swallowed")
         network.swallow_no_more()
         client.status("restored", patience=60)

@@ -3,18 +3,15 @@
 import signal
 
 from harness import check
-from network import Network
-from talk import far_origin, publish, subscriber, within
+from talk import conversation, within
 
 
 @check("a stopped process that goes on checks its connection at once, and has missed nothing")
 def _():
-    with Network() as network, far_origin(network) as origin, subscriber(origin) as client:
-        publish(origin, range(0, 3), prefix=network.far.prefix)
-        client.expect(range(0, 3))
+    with conversation(3) as (network, client, send):
         client.forget_log()
         client.signal(signal.SIGSTOP)
-        publish(origin, range(3, 30), prefix=network.far.prefix)
+        send(range(3, 30))
         client.signal(signal.SIGCONT)
         client.expect(range(3, 30), quiet=True)
         client.log_has("The process was stopped and goes on")
@@ -23,10 +20,10 @@ def _():
 
 @check("a stopped process whose connection was forgotten meanwhile finds out within the limit of the check")
 def _():
-    with Network() as network, far_origin(network) as origin, subscriber(origin) as client:
+    with conversation(0) as (network, client, send):
         client.signal(signal.SIGSTOP)
         network.swallow()
-        publish(origin, range(0, 6), prefix=network.far.prefix)
+        send(range(0, 6))
         client.signal(signal.SIGCONT)
         within(client.status("disconnected"), 15, "the loss after the process went on")
         network.swallow_no_more()

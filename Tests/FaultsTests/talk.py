@@ -1,5 +1,6 @@
 """What the checks share: an origin far away, a subscriber here, and numbered messages between them."""
 
+import contextlib
 import json
 import queue
 import subprocess
@@ -7,7 +8,7 @@ import threading
 import time
 
 from harness import KEYS, PATIENCE, Origin, Process, equal
-from network import FAR
+from network import FAR, Network
 
 PUBLISH = """
 import sys, urllib.request
@@ -99,6 +100,19 @@ def subscriber(origin, *arguments, address=None):
     process = Subscriber(address or origin.address, *arguments)
     process.status("subscribed")
     return process
+
+
+@contextlib.contextmanager
+def conversation(count):
+    """Two networks, a subscriber here that has got `count` messages from the origin there, and a way to send more."""
+    with Network() as network, far_origin(network) as origin, subscriber(origin) as client:
+        def send(numbers):
+            publish(origin, numbers, prefix=network.far.prefix)
+
+        if count:
+            send(range(count))
+            client.expect(range(count))
+        yield network, client, send
 
 
 def within(seconds, limit, what):

@@ -38,6 +38,28 @@ struct CatchUp: Sendable, Equatable {
         mutating func reach(back since: Timetoken) { after = min(after, since) }
     }
 
+    /// What one page brings of one channel.
+    private struct Visit {
+        let name: String
+        /// nil while nothing of the channel has come in.
+        var tally: Tally?
+        /// Where the page begins for the channel; nil while it brings nothing new.
+        var border: Border?
+
+        /// A message of the channel, which counts from `since` on.
+        mutating func take(_ time: Timetoken, since: Timetoken, isDated: Bool) {
+            if border?.isFirst == true { border?.reach(back: since) }
+            // What comes through a channel and a group comes twice, but was kept once.
+            if let last = tally?.last, isDated, time <= last { return }
+            if border == nil {
+                border = Border(after: tally?.last ?? since, first: time, isDated: isDated, isFirst: tally == nil)
+            } else {
+                border?.count += 1
+            }
+            if tally == nil { tally = Tally(last: time) } else { tally?.last = time }
+        }
+    }
+
     private struct Tally: Sendable, Equatable {
         var last: Timetoken
         /// Where messages may still turn out to be missing; fewer than are kept came in since the first of them.
@@ -98,28 +120,21 @@ struct CatchUp: Sendable, Equatable {
     ///
     /// - Returns: Where it shows now that messages may be missing, in the order of the page.
     mutating func pageArrived(_ page: SubscribePage) -> [Find] {
-        var arrived: [String: Border] = [:]
-        var order: [String] = []
+        var visits: [Visit] = []
+        var places: [String: Int] = [:]
         for envelope in page.envelopes {
             let time = envelope.timetoken ?? page.cursor.timetoken
             // The end does not matter here: what came later takes the place of what was kept.
             guard let since = since(envelope), time > since else { continue }
             let name = envelope.wireName(of: envelope.channel)
-            let last = tallies[name]?.last
-            if arrived[name]?.isFirst == true { arrived[name]?.reach(back: since) }
-            // What comes through a channel and a group comes twice, but was kept once.
-            if let last, envelope.timetoken != nil, time <= last { continue }
-            tallies[name, default: Tally(last: time)].last = time
-            if arrived[name] == nil {
-                let isDated = envelope.timetoken != nil
-                arrived[name] = Border(after: last ?? since, first: time, isDated: isDated, isFirst: last == nil)
-                order.append(name)
-            } else {
-                arrived[name]?.count += 1
+            let place = places[name] ?? visits.count
+            if place == visits.count {
+                places[name] = place
+                visits.append(Visit(name: name, tally: tallies[name]))
             }
+            visits[place].take(time, since: since, isDated: envelope.timetoken != nil)
         }
-        return order.flatMap { name in arrived[name].map { found(name, $0, isFull: page.isFull) } ?? [] }
-            + overflow(page.cursor.timetoken)
+        return visits.flatMap { found($0, isFull: page.isFull) } + overflow(page.cursor.timetoken)
     }
 
     /// Whether everything from the time of absence has come in with this page, which has been looked through.
@@ -143,9 +158,11 @@ struct CatchUp: Sendable, Equatable {
         return names[envelope.wireName(of: envelope.subscription ?? envelope.channel)]
     }
 
-    private mutating func found(_ name: String, _ border: Border, isFull: Bool) -> [Find] {
-        guard var tally = tallies[name], tally.completed != absence else { return [] }
+    private mutating func found(_ visit: Visit, isFull: Bool) -> [Find] {
+        guard var tally = visit.tally, let border = visit.border else { return [] }
+        let name = visit.name
         defer { tallies[name] = tally }
+        guard tally.completed != absence else { return [] }
         if border.after < end {
             tally.borders.append(border)
         } else if let last = tally.borders.indices.last {

@@ -1,4 +1,3 @@
-import PubNubWire
 import Testing
 
 @testable import PubNub
@@ -70,7 +69,7 @@ struct CurlTransportTLSTests {
         }
     }
 
-    @Test("Design decision 6: HTTP/2 where it is offered, with a long poll and other requests on one connection")
+    @Test("Design decision 6: HTTP/2 where it is offered, with a request that waits and others on one connection")
     func http2() async throws {
         let transport = CurlTransport(speaksHTTP2: true)
         let arrived = Latch()
@@ -80,21 +79,20 @@ struct CurlTransportTLSTests {
             arrived.arrive()
             return nil
         }
-        let request = { (lane: Lane) in
+        let request = {
             TransportRequest(
                 id: .next(),
                 url: "https://localhost:\(server.port)/",
-                lane: lane,
                 certificateAuthorityFile: server.certificate
             )
         }
-        let poll = request(.subscribe)
-        async let pollResult = transport.send(poll)
+        let waiting = request()
+        async let result = transport.send(waiting)
         await arrived.opened()
-        #expect(await transport.send(request(.service)).text == "[3]")
-        #expect(await transport.send(request(.service)).text == "[5]")
-        transport.cancel(poll.id)
-        #expect(await pollResult.failure == .cancelled)
-        #expect(await transport.send(request(.service)).text == "[7]")
+        #expect(await transport.send(request()).text == "[3]")
+        #expect(await transport.send(request()).text == "[5]")
+        transport.cancel(waiting.id)
+        #expect(await result.failure == .cancelled)
+        #expect(await transport.send(request()).text == "[7]")
     }
 }
