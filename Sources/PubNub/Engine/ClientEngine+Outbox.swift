@@ -95,6 +95,10 @@ extension ClientEngine {
         case .keep(let ticket):
             if let kept = read({ $0.desk.kept[ticket] }) { emit(.willSend(kept.message), completion: kept.completion) }
         case .send(let ticket): send(ticket)
+        case .warn(let ticket, let failure):
+            if let kept = read({ $0.desk.kept[ticket] }) {
+                emit(.error(PNError(failure).associated(with: kept.message)))
+            }
         case .end(let ticket, let ending): end(ticket, ending)
         case .startTimer(let timer, let delay):
             timers.start(timer, after: delay) { [weak self] timer in
