@@ -6,6 +6,7 @@ SHELL := /bin/bash
 BUILD_FLAGS := --explicit-target-dependency-import-check error
 TSAN_SUITES := PubNubMachineTests|PubNubTests|IntegrationTests|SimulatorTests
 SEEDS ?= 20000
+FIRST ?= 1
 ASAN_SUITES := PubNubMachineTests|PubNubTests|PubNubCodecTests|PubNubWireTests|PubNubOriginTests|IntegrationTests|SimulatorTests
 
 PREFIX ?= /usr/local
@@ -42,7 +43,7 @@ test: build ## Run all tests: Swift suites, Python interoperability, command lin
 check: deps ## What CI runs: lint, build, test, 20,000 simulated runs, real faults, ThreadSanitizer, a short fuzzing, every HOWTO, coverage of the events, documents
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory test
-	@$(MAKE) --no-print-directory simulate SEEDS=20000 SEED=
+	@$(MAKE) --no-print-directory simulate SEEDS=20000 FIRST=1 SEED=
 	@$(MAKE) --no-print-directory faults
 	@$(MAKE) --no-print-directory tsan
 	@$(MAKE) --no-print-directory fuzz TIME=40
@@ -78,10 +79,10 @@ command-tests: build ## Run the checks of the command line alone
 	$(call step,command line)
 	@Scripts/python.sh Tests/CommandTests/run.py
 
-simulate: deps ## Drive the client's machines through random schedules of faults: SEEDS=20000 of them, or one in full (SEED=n)
+simulate: deps ## Drive the client's machines through random schedules of faults: SEEDS=20000 of them from FIRST=1 on, or one in full (SEED=n)
 	$(call step,simulate)
 	swift build --product simulate $(BUILD_FLAGS)
-	@"$$(swift build --show-bin-path)/simulate" $(if $(SEED),--seed $(SEED),--seeds $(SEEDS))
+	@"$$(swift build --show-bin-path)/simulate" $(if $(SEED),--seed $(SEED),--seeds $(SEEDS) --first $(FIRST))
 
 faults: build ## Run the checks with real faults of a real network, in namespaces of their own
 	$(call step,faults)

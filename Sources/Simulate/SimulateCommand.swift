@@ -1,15 +1,17 @@
 import Foundation
 import PubNubSimulator
 
-/// `simulate [--seeds COUNT] [--seed NUMBER]`
+/// `simulate [--seeds COUNT] [--first NUMBER] [--seed NUMBER]`
 struct SimulateCommand {
     private static let usage = """
-        usage: simulate [--seeds COUNT] [--seed NUMBER]
-          --seeds COUNT   run seeds 1 to COUNT; 20000 when nothing is said
+        usage: simulate [--seeds COUNT] [--first NUMBER] [--seed NUMBER]
+          --seeds COUNT   run so many seeds; 20000 when nothing is said
+          --first NUMBER  the first of them; 1 when nothing is said
           --seed NUMBER   run one seed, and print what happens in it
         """
 
     private var seeds: UInt64 = 20000
+    private var first: UInt64 = 1
     private var seed: UInt64?
     private var isMistaken = false
 
@@ -18,7 +20,10 @@ struct SimulateCommand {
         while !rest.isEmpty {
             switch (rest.removeFirst(), rest.first.flatMap { UInt64($0) }) {
             case ("--seeds", let number?):
-                seeds = number
+                seeds = max(number, 1)
+                rest.removeFirst()
+            case ("--first", let number?):
+                first = number
                 rest.removeFirst()
             case ("--seed", let number?):
                 seed = number
@@ -38,13 +43,14 @@ struct SimulateCommand {
         var campaign = Campaign()
         var progress = ProgressBar(total: seeds)
         let start = ContinuousClock.now
-        for seed in 1...max(seeds, 1) {
+        for count in 1...seeds {
+            let seed = first &+ count &- 1
             if let finding = campaign.run(seed: seed) {
                 progress.clear()
                 report(finding)
                 return 1
             }
-            progress.advance(to: seed)
+            progress.advance(to: count)
         }
         progress.clear()
         printTable(campaign.tally, seconds: (ContinuousClock.now - start) / .seconds(1))

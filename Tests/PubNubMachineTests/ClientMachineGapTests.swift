@@ -70,6 +70,25 @@ import Testing
         #expect(machine.loadFinished(try #require(load), []) == [])
     }
 
+    /// Else it would be missing without a word when the unsubscription fails.
+    @Test func whatIsBeingUnsubscribedFromIsDeliveredUntilThatIsDone() throws {
+        var (machine, _) = ClientMachineTests.subscribed()
+        machine.fillGaps(true)
+        _ = machine.change(Subscribe.change(2, .subscribe, [Subscribe.b]))
+        let both = machine.answered(.keepTimetoken, true).started
+        let poll = machine.subscribeFinished(both, .success(Subscribe.page(150))).started
+        _ = machine.subscribeFinished(poll, .failure(Subscribe.broken))
+        let actions = machine.subscribeFinished(machine.timerFired(.poll).started, .success(Self.page(301...400)))
+        let load = try #require(actions.compactMap { if case .load(let load) = $0 { load } else { nil } }.first)
+        let leave = machine.change(Subscribe.change(3, .unsubscribe, [Subscribe.a])).started
+        _ = machine.leaveFinished(leave, nil)
+        let join = machine.answered(.keepTimetoken, true).started
+        #expect(machine.loadFinished(load, Self.page(200...201).envelopes).words == ["deliver 2", "deliver 100"])
+        let failed = machine.subscribeFinished(join, .failure(Subscribe.refused)).words
+        #expect(failed.contains("report unsubscriptionFailed 113"))
+        #expect(failed.contains("poll a,b from 400"))
+    }
+
     @Test func withoutFillingTheGapIsToldAtOnce() {
         var (machine, poll) = ClientMachineTests.subscribed()
         _ = machine.subscribeFinished(poll, .failure(Subscribe.broken))

@@ -40,12 +40,26 @@ import Testing
         for _ in 0..<8 {
             let actions = machine.failed(1, failure)
             for case .startTimer(.outbox(1), let pause) in actions { pauses.append(pause) }
-            #expect(actions.count == 1)
             #expect(machine.timerFired(1) == [.send(1)])
         }
         #expect(pauses.count == 8)
         #expect(pauses[0] < .seconds(0.2) && pauses[7] > .seconds(20) && pauses[7] < .seconds(40))
         #expect(machine.sent(1, at: Self.time) == [.end(1, .sent(Self.time)), .send(2)])
+    }
+
+    /// So that the application can act; one lost answer is no news.
+    @Test mutating func fromTheSecondOnEachFailureThatHoldsUpTheLineIsTold() {
+        let server = Failure(.serverTrouble, code: kPNUnknownError)
+        let offline = Failure(.local, code: kPNRequestExecutionFailedClientNotReadyError)
+        _ = give(1)
+        var told: [[OutboxMachine.Action]] = []
+        for failure in [server, offline, server, Self.interrupted, offline] {
+            told.append(machine.failed(1, failure).filter { if case .warn = $0 { true } else { false } })
+            _ = machine.opened()
+        }
+        #expect(told == [[], [], [.warn(1, server)], [.warn(1, Self.interrupted)], []])
+        #expect(machine.failed(1, server).count == 2, "and there is a pause before it is tried again")
+        #expect(machine.cleared() == [.cancelTimer(.outbox(1)), .end(1, .cleared)])
     }
 
     @Test(arguments: [
@@ -154,7 +168,7 @@ import Testing
                     if ending != .full { inOrder.append(ticket) }
                 case .startTimer(.outbox(let ticket), _): paused.insert(ticket)
                 case .cancelTimer(.outbox(let ticket)): paused.remove(ticket)
-                case .keep, .store, .startTimer, .cancelTimer: break
+                case .keep, .store, .warn, .startTimer, .cancelTimer: break
                 }
             }
         }

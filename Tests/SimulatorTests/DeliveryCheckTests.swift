@@ -65,6 +65,51 @@ import Testing
         #expect(violation { try check.pollSent(Self.a, from: end, by: service) } == nil)
     }
 
+    @Test func whatWasTakenAwayIsNotOwed() throws {
+        var (check, service, start) = try polling()
+        let both = FeedList.Names(channels: ["a", "b"], groups: [])
+        try check.pollSent(both, from: start, by: service)
+        let end = try page(&service, from: start).cursor
+        try check.pollSent(both, from: end, by: service, isOpen: true)
+        var other = check
+        check.gaveUp(["a"])
+        #expect(violation { try check.caughtUp() } == nil)
+        other.gaveUp(["a-pnpres"])
+        #expect(violation { try other.caughtUp() } == .loss)
+    }
+
+    @Test func aCallThatIsRefusedAsAWholeTakesNothingAway() {
+        let a = Feed(name: "a", isGroup: false)
+        let change = SubscriptionChange(id: 1, kind: .subscribe, entries: [.init(feed: a)])
+        let (whole, named) = (
+            Failure.refusal(channels: [], groups: []), Failure.refusal(channels: ["a-pnpres"], groups: [])
+        )
+        #expect(SubscribeMachine.Event.subscriptionFailed(change, [a], whole).givenUp == [])
+        #expect(SubscribeMachine.Event.subscriptionFailed(nil, [a], whole).givenUp == ["a", "a-pnpres"])
+        #expect(SubscribeMachine.Event.subscriptionFailed(change, [a], named).givenUp == ["a-pnpres"])
+        #expect(SubscribeMachine.Event.subscriptionFailed(nil, [a], .malformed).givenUp == [])
+    }
+
+    /// A change of identifier that is refused as a whole leaves everything subscribed as it was, and due from when it was.
+    @Test func whatWasSentBeforeTheSubscriptionIsNotDue() {
+        func feeds(_ numbers: Int...) -> [SubscriptionChange.Entry] { numbers.map { .init(feed: World.feeds[$0]) } }
+        var schedule = Schedule(seed: 128593)
+        schedule.configuration.fillsGaps = true
+        schedule.manners.namesRefused = false
+        schedule.steps = [
+            .init(wait: 0, step: .connect),
+            .init(wait: 0, step: .change(.subscribe, feeds(1))),
+            .init(wait: 0, step: .fault(.malformed, .poll, count: 6)),
+            .init(wait: .seconds(1), step: .publish(stream: 2, count: 101)),
+            .init(wait: 0, step: .change(.subscribe, feeds(4, 5))),
+            .init(wait: .seconds(1), step: .revoke("e")),
+            .init(wait: 0, step: .change(.identify("client-1", catchUp: true), [])),
+        ]
+        let outcome = Simulation(schedule, isTraced: true).run()
+        #expect(outcome.violation == nil, "\(outcome.trace.joined(separator: "\n"))")
+        #expect(outcome.trace.contains { $0.contains("join request") && $0.contains("forbidden") })
+    }
+
     @Test func whatComesAgainIsTheServicesDoingOrAMistake() throws {
         var (check, service, start) = try polling()
         let first = try page(&service, from: start)

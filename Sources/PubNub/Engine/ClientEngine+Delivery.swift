@@ -7,10 +7,12 @@ extension ClientEngine {
     /// Hands over a whole page at once: one hop to the callback queue however many messages it holds.
     func deliver(_ page: SubscribePage) {
         guard let client else { return }
-        let (cryptor, objects) = read { ($0.cryptor, $0.objects) }
-        var delivery = Delivery(cryptor: cryptor, objects: objects, pageTimetoken: page.cursor.timetoken)
         let count = page.envelopes.count
-        change { $0.backlog.handedOver(count) }
+        let (cryptor, objects) = change { state in
+            state.backlog.handedOver(count)
+            return (state.cryptor, state.objects)
+        }
+        var delivery = Delivery(cryptor: cryptor, objects: objects, pageTimetoken: page.cursor.timetoken)
         hub.emit(page.envelopes.map { delivery.event(for: $0) }, from: client) { [weak self] in self?.told(count) }
     }
 
@@ -20,7 +22,7 @@ extension ClientEngine {
             let text = "The application is behind by \(DeliveryBacklog.limit) messages; no more are asked for"
             return PNLogger.log(.communicationChannelLayerWarnLevel, from: client, text)
         }
-        sendSubscribe(poll.request, poll.names, poll.cursor, isFirst: false)
+        send(poll)
     }
 
     func cancel(_ id: RequestID) {
@@ -35,10 +37,14 @@ extension ClientEngine {
             [
                 .run { [weak self] in
                     guard let self, let poll = change({ $0.backlog.release() }) else { return }
-                    sendSubscribe(poll.request, poll.names, poll.cursor, isFirst: false)
+                    send(poll)
                 }
             ]
         }
+    }
+
+    private func send(_ poll: DeliveryBacklog.Poll) {
+        sendSubscribe(poll.request, poll.names, poll.cursor, isFirst: false)
     }
 
     private struct Delivery {

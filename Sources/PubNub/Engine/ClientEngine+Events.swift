@@ -19,18 +19,9 @@ extension ClientEngine {
         case .connectionFailed(let failure):
             emit(.connectionFailed(origin: origin, PNError(failure)), completion: connecting)
         case .willDisconnect(let failure): emit(.willDisconnect(origin: origin, PNError(failure)))
-        case .didDisconnect:
-            forgetUnsubscribed()
-            emit(.didDisconnect(origin: origin), completion: connecting)
+        case .didDisconnect: emit(.didDisconnect(origin: origin), completion: connecting)
         case .didDisconnectWithError(let failure):
             emit(.didDisconnectWithError(origin: origin, PNError(failure)))
-        }
-    }
-
-    private func forgetUnsubscribed() {
-        applyEffects { state in
-            state.forgetUnsubscribed()
-            return []
         }
     }
 }

@@ -11,15 +11,15 @@ extension ClientEngine {
     /// - Throws: 146 when its file cannot be used.
     @discardableResult
     func prepareOutbox() throws(PNError) -> Bool {
-        let (wanted, isEmpty) = read { ($0.settings.outbox, $0.desk.machine.count == 0) }
-        guard let wanted else { return !isEmpty }
-        let (place, present) = read { ($0.settings.outboxPlace, $0.desk.place) }
+        let (settings, present, isEmpty) = read { ($0.settings, $0.desk.place, $0.desk.machine.count == 0) }
+        guard let wanted = settings.outbox else { return !isEmpty }
+        let place = settings.outboxPlace
         if place == present { return true }
         // The file is opened once, whoever comes first; the others wait for what is in it to stand in line before them.
         // The state's lock is taken within this one, and never the other way round.
         return try outboxGate.withLock { _ throws(PNError) in
-            if read({ $0.desk.place == place }) { return true }
-            let known = read { $0.desk.file(at: place) }
+            let (isReady, known) = read { ($0.desk.place == place, $0.desk.file(at: place)) }
+            if isReady { return true }
             var file = known
             if let path = place.path, known == nil { file = try OutboxFile(path: path, keyset: place.keyset) }
             let unsent = known == nil ? file?.unsent ?? [] : []
@@ -95,6 +95,10 @@ extension ClientEngine {
         case .keep(let ticket):
             if let kept = read({ $0.desk.kept[ticket] }) { emit(.willSend(kept.message), completion: kept.completion) }
         case .send(let ticket): send(ticket)
+        case .warn(let ticket, let failure):
+            if let kept = read({ $0.desk.kept[ticket] }) {
+                emit(.error(PNError(failure).associated(with: kept.message)))
+            }
         case .end(let ticket, let ending): end(ticket, ending)
         case .startTimer(let timer, let delay):
             timers.start(timer, after: delay) { [weak self] timer in

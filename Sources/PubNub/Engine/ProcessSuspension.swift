@@ -4,14 +4,10 @@
 package final class ProcessSuspension: Sendable {
     package static let shared = ProcessSuspension(DispatchProcessSignals())
 
-    private struct Member {
-        weak var engine: ClientEngine?
-    }
-
     private struct State {
-        var members: [ObjectIdentifier: Member] = [:]
+        var engines = WeakEngines()
         /// The clients that this object has told to suspend and not to resume yet.
-        var suspended: [ObjectIdentifier: Member] = [:]
+        var suspended = WeakEngines()
         /// Those of them that have not stopped yet; the process stops when none is left.
         var awaited: Set<ObjectIdentifier> = []
         var isStopping = false
@@ -28,9 +24,7 @@ package final class ProcessSuspension: Sendable {
 
     func add(_ engine: ClientEngine) {
         state.withLock { state in
-            let isFirst = state.members.isEmpty
-            state.members[ObjectIdentifier(engine)] = Member(engine: engine)
-            guard isFirst else { return }
+            guard state.engines.add(engine) else { return }
             signals.watch(
                 stop: { [weak self] in self?.stopRequested() },
                 continue: { [weak self] in self?.continued() }
@@ -41,9 +35,8 @@ package final class ProcessSuspension: Sendable {
     func remove(_ engine: ClientEngine) {
         let id = ObjectIdentifier(engine)
         let stop = state.withLock { state -> UInt64? in
-            guard state.members.removeValue(forKey: id) != nil else { return nil }
-            state.suspended[id] = nil
-            if state.members.isEmpty { signals.unwatch() }
+            if state.engines.remove(id) { signals.unwatch() }
+            state.suspended.remove(id)
             return state.awaited.contains(id) ? state.stop : nil
         }
         if let stop { settled(id, of: stop, isSuspended: false) }
@@ -52,11 +45,11 @@ package final class ProcessSuspension: Sendable {
     private func stopRequested() {
         let prepared = state.withLock { state -> (stop: UInt64, engines: [ClientEngine])? in
             guard !state.isStopping else { return nil }
-            let engines = state.members.values.compactMap(\.engine)
+            let engines = state.engines.all
             state.isStopping = !engines.isEmpty
             state.stop += 1
             state.awaited = Set(engines.map { ObjectIdentifier($0) })
-            for engine in engines { state.suspended[ObjectIdentifier(engine)] = Member(engine: engine) }
+            for engine in engines { state.suspended.add(engine) }
             return (state.stop, engines)
         }
         guard let (stop, engines) = prepared else { return }
@@ -72,7 +65,7 @@ package final class ProcessSuspension: Sendable {
     private func settled(_ id: ObjectIdentifier, of stop: UInt64, isSuspended: Bool) {
         let isLast = state.withLock { state in
             guard state.stop == stop, state.awaited.remove(id) != nil else { return false }
-            if !isSuspended { state.suspended[id] = nil }
+            if !isSuspended { state.suspended.remove(id) }
             guard state.awaited.isEmpty else { return false }
             state.isStopping = false
             return true
@@ -83,8 +76,8 @@ package final class ProcessSuspension: Sendable {
     /// The process goes on: so do the clients, and a stop that is being prepared is called off.
     private func continued() {
         let engines = state.withLock { state in
-            let engines = state.suspended.values.compactMap(\.engine)
-            state.suspended = [:]
+            let engines = state.suspended.all
+            state.suspended = WeakEngines()
             state.awaited = []
             state.isStopping = false
             state.stop += 1

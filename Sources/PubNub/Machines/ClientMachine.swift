@@ -266,8 +266,8 @@ package struct ClientMachine: Sendable, Equatable {
     }
 
     private func deliver(_ page: SubscribePage) -> [Action] {
-        // What was unsubscribed from meanwhile is not wanted any more.
-        let wanted = page.envelopes.filter(subscription.list.wants)
+        // What was unsubscribed from meanwhile is not wanted any more; a change that is under way may still fail.
+        let wanted = page.envelopes.filter(subscription.confirmedList.wants)
         return wanted.isEmpty ? [] : [.deliver(SubscribePage(cursor: page.cursor, envelopes: wanted))]
     }
 

@@ -30,8 +30,8 @@ package struct Failure: Error, Sendable, Equatable {
     /// The service's own text, where the code alone does not say it.
     var text: String?
     /// Channels and groups that the service named as the reason.
-    var channels: [String] = []
-    var groups: [String] = []
+    package var channels: [String] = []
+    package var groups: [String] = []
     /// Set when the request did not get past the proxy.
     var proxy: ProxyTrouble?
     /// True when the service may have acted on the request although no answer came.

@@ -39,6 +39,8 @@ package struct OutboxMachine: Sendable, Equatable {
         case keep(Ticket)
         /// Sends it; `sent` or `failed` follows.
         case send(Ticket)
+        /// It failed more often than once, holds up its line and is tried again.
+        case warn(Ticket, Failure)
         case end(Ticket, Ending)
         case startTimer(TimerName, after: Duration)
         case cancelTimer(TimerName)
@@ -107,11 +109,17 @@ package struct OutboxMachine: Sendable, Equatable {
     package mutating func failed(_ ticket: Ticket, _ failure: Failure) -> [Action] {
         guard isUnderWay(ticket), var entry = entries[ticket] else { return [] }
         guard entry.place != .lastTry, !failure.isRefusal else { return end(ticket, .refused(failure)) }
-        entry.place = failure.isForWantOfConnection ? .offline : .paused
+        guard !failure.isForWantOfConnection else {
+            entries[ticket]?.place = .offline
+            return []
+        }
+        entry.place = .paused
         let attempt = entry.failures
         entry.failures += 1
         entries[ticket] = entry
-        return entry.place == .offline ? [] : [.startTimer(.outbox(ticket), after: backoff.delay(attempt: attempt))]
+        // A single lost answer is what an outbox is for.
+        let warning: [Action] = attempt > 0 ? [.warn(ticket, failure)] : []
+        return warning + [.startTimer(.outbox(ticket), after: backoff.delay(attempt: attempt))]
     }
 
     /// The client is connected: what waits goes out at once.

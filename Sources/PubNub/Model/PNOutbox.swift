@@ -13,6 +13,10 @@ public import Foundation
 /// - A message may so reach the service twice. Each carries a mark (in the `meta` of the publish request, as `pn_outbox`) by
 ///   which receivers with this library and ``PNSubscribeVersion/v2`` drop the second copy, as long as fewer than 500
 ///   messages lie between the two. Other receivers, version 1 of the protocol and history get both.
+/// - A message that fails again and again without being refused, as with answers of status 5xx, is tried after pauses that
+///   grow to 30 seconds, and the rest of its channel waits behind it. From the second failure on each is told by
+///   ``PNDelegate/pubnubClient(_:error:)``, with the message as ``PNError/associatedObject``; ``PubNub/clearOutbox()`` gives
+///   up what waits.
 /// - A message for which there is no room fails at once with ``kPNOutboxFullError``.
 /// - With a ``file`` messages survive the end of the process. They are sent, in their order, by the next client that connects
 ///   with the same keys and the same file.

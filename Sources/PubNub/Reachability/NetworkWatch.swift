@@ -4,12 +4,8 @@
 package final class NetworkWatch: Sendable {
     package static let shared = NetworkWatch(KernelNetwork())
 
-    private struct Member {
-        weak var engine: ClientEngine?
-    }
-
     private struct State {
-        var members: [ObjectIdentifier: Member] = [:]
+        var engines = WeakEngines()
         var notices: UInt64 = 0
     }
 
@@ -22,24 +18,21 @@ package final class NetworkWatch: Sendable {
 
     func add(_ engine: ClientEngine) {
         state.withLock { state in
-            let isFirst = state.members.isEmpty
-            state.members[ObjectIdentifier(engine)] = Member(engine: engine)
-            if isFirst { source.watch { [weak self] in self?.tell($0) } }
+            guard state.engines.add(engine) else { return }
+            source.watch { [weak self] in self?.tell($0) }
         }
     }
 
-    /// Takes an identifier because a client that is being let go of can no longer be referred to.
     func remove(_ id: ObjectIdentifier) {
         state.withLock { state in
-            guard state.members.removeValue(forKey: id) != nil, state.members.isEmpty else { return }
-            source.unwatch()
+            if state.engines.remove(id) { source.unwatch() }
         }
     }
 
     private func tell(_ notice: NetworkNotice) {
         let (number, engines) = state.withLock { state in
             state.notices += 1
-            return (state.notices, state.members.values.compactMap(\.engine))
+            return (state.notices, state.engines.all)
         }
         for engine in engines { engine.noticed(notice, number: number) }
     }

@@ -6,8 +6,6 @@ struct ChangeCheck {
     private var isRestoring = false
     /// The feeds whose messages the application was told that it gets.
     private(set) var subscribed: Set<Feed> = []
-    /// A refusal may be about the presence of a feed alone, which it does not say.
-    private var wasRefused = false
 
     var count: Int { open.count }
 
@@ -27,10 +25,7 @@ struct ChangeCheck {
             subscribed.formUnion(change.entries.filter(\.messages).map(\.feed))
             try end(change, .subscribe)
         case .subscriptionFailed(let change, let feeds, let failure):
-            if failure.kind == .forbidden {
-                wasRefused = true
-                subscribed.subtract(feeds)
-            }
+            subscribed = subscribed.filter { !event.givenUp.contains($0.name) }
             guard let change, !isPartial(change, feeds, failure) else { return }
             try end(change, .subscribe)
         case .unsubscribed(let change):
@@ -54,7 +49,7 @@ struct ChangeCheck {
     /// What the application was told that it gets is what the client listens to.
     func checkTold(_ machine: ClientMachine) throws(Violation) {
         let listened = Set(machine.subscription.list.messageFeeds)
-        guard !wasRefused, !subscribed.isSubset(of: listened) else { return }
+        guard !subscribed.isSubset(of: listened) else { return }
         let missing = subscribed.subtracting(listened).map(\.name).sorted().joined(separator: ", ")
         throw Violation(.subscriptionEvents, "subscribed to \(missing), as was told, but not listening")
     }

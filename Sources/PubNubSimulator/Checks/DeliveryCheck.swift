@@ -53,10 +53,13 @@ struct DeliveryCheck {
         maySkip = false
     }
 
-    /// The application gave these up, or was told that they were taken from it; when none is left, nothing is due any more.
-    mutating func gaveUp(_ feeds: [Feed]) {
-        positions = positions.filter { !feeds.contains($0.key.feed) }
-        names.subtract(feeds.flatMap { [$0.name, PresenceName.make($0.name)] })
+    /// The application gave up what travels by these names, or was told that it was taken from it; when none is left,
+    /// nothing is due any more.
+    mutating func gaveUp(_ gone: Set<String>) {
+        guard !gone.isEmpty else { return }
+        positions = positions.filter { !gone.contains($0.key.name) }
+        owed.removeAll { gone.contains($0.match.name) }
+        names.subtract(gone)
         if names.isEmpty { forgot() }
     }
 

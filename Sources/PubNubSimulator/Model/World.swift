@@ -10,10 +10,10 @@ enum World {
         let stream: Int
         let group: Int?
 
-        /// What was subscribed to get it.
-        var feed: Feed {
-            group.map { Feed(name: World.groups[$0], isGroup: true) }
-                ?? Feed(name: World.channel(of: stream), isGroup: false)
+        /// The name on the wire by which it comes.
+        var name: String {
+            let feed = group.map { World.groups[$0] } ?? World.channel(of: stream)
+            return World.isPresence(stream) ? PresenceName.make(feed) : feed
         }
 
         /// Tells this way apart from the others on which the same stream may come.

@@ -71,12 +71,7 @@ extension Simulation {
             }
         }
         try changeCheck.told(event)
-        if case .unsubscribed(let change) = event, change.kind == .unsubscribe {
-            deliveryCheck.gaveUp(change.entries.filter(\.messages).map(\.feed))
-        }
-        if case .subscriptionFailed(_, let feeds, let failure) = event, failure.kind == .forbidden {
-            deliveryCheck.gaveUp(feeds)
-        }
+        deliveryCheck.gaveUp(event.givenUp)
     }
 
     private func checkOnePoll() throws(Violation) {

@@ -119,6 +119,25 @@ struct OutboxTests {
         }
     }
 
+    @Test("A message that the service always answers with 503 is told of, and ends with clearOutbox")
+    func neverTaken() async throws {
+        try await withOrigin { server, address in
+            let sender = try await IntegrationClient.connected(address) { $0.outbox = PNOutbox() }
+            server.faults = FaultPlan(rules: [FaultRule(.status(503), family: .publish)])
+            let told = Sendings()
+            for number in 0..<2 { sender.pubnub.send(number, on: "a", told) }
+            let error = try await sender.events.next("error") { if case .error(let error) = $0 { error } else { nil } }
+            #expect((error.associatedObject as? PNMessage)?.message as? Int == 0)
+            sender.pubnub.clearOutbox()
+            try await told.settled(2)
+            #expect(told.inOrder.allSatisfy { $0.hasPrefix("failed") } && told.inOrder.contains("failed 147"))
+            server.faults = FaultPlan()
+            sender.pubnub.send(2, on: "a", told)
+            try await told.settled(3)
+            #expect(told.inOrder.last == "sent 2")
+        }
+    }
+
     @Test("What it has no room for fails at once with 145; what it has is sent")
     func full() async throws {
         try await withOrigin { _, address in
