@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import PubNub
 import PubNubOrigin
@@ -185,6 +186,28 @@ struct AppContextTests {
             refused.retry()
             let ended = try await endings.next("success") { $0 }
             #expect(!ended.isError && ended.data.metadata?.name == "n")
+        }
+    }
+
+    @Test("A client of the document's kind has its identifier, and calls may follow at once")
+    func configured() async throws {
+        try await withOrigin { _, address in
+            let configuration = PNConfiguration(publishKey: "demo", subscribeKey: "demo", userID: "metadataUser")
+                .updatedConfiguration(
+                    withOrigin: "\(address.host):\(address.port)",
+                    publishKey: "demo",
+                    subscribeKey: "demo",
+                    secretKey: nil,
+                    cipherKey: nil,
+                    authorizationKey: nil
+                )
+            configuration.shouldUseSecureConnection = false
+            configuration.callbackQueue = DispatchQueue(label: "document")
+            let client = PubNub.clientWithConfiguration(configuration)
+            let endings = IntegrationInbox<PNSetUUIDMetadataStatus>()
+            client.objects().setUUIDMetadata().name("Me").performWithCompletion { endings.put($0) }
+            let status = try await endings.next("set") { $0 }
+            #expect(status.data.metadata?.uuid == "metadataUser" && status.data.metadata?.name == "Me")
         }
     }
 
