@@ -81,6 +81,10 @@ extension ClientEngine {
                     )
                 )
             }
+            // A change of an object that is not known is handed over as a message.
+            if envelope.kind == .object, let data = PNObjectEventData(envelope, at: timetoken) {
+                return .object(PNObjectEventResult(data: data))
+            }
             let decrypted = MessageDecryptor.decrypt(envelope.payload, with: cryptor)
             if decrypted.failure != nil {
                 PNLogger.log(.deserializerErrorLevel, from: self, "A message on \(channel.name) cannot be decrypted")

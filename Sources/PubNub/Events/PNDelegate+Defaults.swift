@@ -158,6 +158,11 @@ extension PNDelegate {
     }
 
     /// Calls the copied spelling of this method.
+    public func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {
+        pubnubClient(Optional(client), didReceiveObjectEvent: Optional(event))
+    }
+
+    /// Calls the copied spelling of this method.
     public func pubnubClient(_ client: PubNub, didLoseMessagesBetween startDate: PNDate, and endDate: PNDate) {
         pubnubClient(Optional(client), didLoseMessagesBetween: Optional(startDate), and: Optional(endDate))
     }

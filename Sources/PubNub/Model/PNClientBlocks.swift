@@ -91,3 +91,6 @@ public typealias PNClientChannelAccessRightsAuditBlock = (PNAccessRightsCollecti
 
 /// Takes the last date up to which nothing is missing, and the date from which nothing is missing again.
 public typealias PNClientMessagesGapBlock = (PNDate?, PNDate?) -> Void
+
+/// Takes what happened to a user, channel or membership.
+public typealias PNClientObjectEventHandlingBlock = (PNObjectEventResult?) -> Void
