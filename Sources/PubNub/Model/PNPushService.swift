@@ -1,5 +1,5 @@
-/// Who delivers notifications to a device.
-public enum PNPushType: String, Sendable, CaseIterable {
+/// Who delivers notifications to a device that is registered for them.
+public enum PNPushService: String, Sendable, CaseIterable {
     /// Apple, as in every call of 3.x.
     case apns
 
