@@ -102,14 +102,12 @@ extension PNMessage {
         encryptedWith cryptor: Cryptor?,
         randomVector: Bool
     ) throws(CryptorError) -> [UInt8] {
-        let push = (apple: outgoing?.appleNotification, google: outgoing?.googleNotification)
-        let hasPush = push.apple != nil || push.google != nil
-        guard cryptor != nil || hasPush else { return Array(payload.bytes) }
+        let push = outgoing?.push ?? [:]
+        guard cryptor != nil || !push.isEmpty else { return Array(payload.bytes) }
         let message = payload.value()
         let composed = try PayloadComposer.compose(
-            message: hasPush && message.isNull ? nil : message,
-            apns: push.apple,
-            gcm: push.google,
+            message: !push.isEmpty && message.isNull ? nil : message,
+            push: push,
             cryptor: cryptor,
             randomVector: randomVector
         )
