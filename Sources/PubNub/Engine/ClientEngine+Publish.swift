@@ -39,6 +39,7 @@ extension ClientEngine {
         do throws(PNError) {
             let isKept = try prepareOutbox()
             (stored, call) = try composed(message, options, id: isKept ? Self.newMark() : "")
+            try Validation.size(of: call)
         } catch {
             emit(.sendFailed(message, error.associated(with: message)), completion: completion)
             return
@@ -58,7 +59,7 @@ extension ClientEngine {
     }
 
     /// The message as it is going to be sent, marked with `id` unless that is empty.
-    private func composed(
+    func composed(
         _ message: PNMessage,
         _ options: PublishOptions,
         id: String
@@ -80,14 +81,11 @@ extension ClientEngine {
             hoursStored: options.hoursStored,
             metadata: options.metadata
         )
-        let call = MessagingEndpoints.publish(stored)
-        let size = call.body?.count ?? call.arguments["message"]?.utf8.count ?? 0
-        guard size <= ServiceLimits.maxMessageBytes else { throw PNError(code: kPNTooLongMessageError) }
-        return (stored, call)
+        return (stored, MessagingEndpoints.publish(stored))
     }
 
     /// Marks a message so that nobody can make another one with the same mark before having seen it.
-    private static func newMark() throws(PNError) -> String {
+    static func newMark() throws(PNError) -> String {
         do throws(CryptorError) {
             return Digest.hex(try SecureRandom.bytes(12))
         } catch {

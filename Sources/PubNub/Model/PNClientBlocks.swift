@@ -91,3 +91,6 @@ public typealias PNClientChannelAccessRightsAuditBlock = (PNAccessRightsCollecti
 
 /// Takes the last date up to which nothing is missing, and the date from which nothing is missing again.
 public typealias PNClientMessagesGapBlock = (PNDate?, PNDate?) -> Void
+
+/// Takes the size of a message in bytes; -1 for one that cannot be sent.
+public typealias PNMessageSizeCalculationCompletionBlock = (Int) -> Void
