@@ -49,7 +49,7 @@ public final class PubNub: Sendable {
         self.observationCenter = observationCenter
         engine = ClientEngine(
             settings: settings,
-            identifier: Self.generatedIdentifier(),
+            identifier: settings.userID ?? Self.generatedIdentifier(),
             hub: EventHub(callbackQueue: settings.callbackQueue, center: observationCenter),
             transport: transport,
             timers: timers,

@@ -30,4 +30,16 @@ package enum ServiceLimits {
     package static let defaultAccessMinutes = 1440
     /// Longest time for which access rights are given, but for those that last for ever: a year, in minutes.
     package static let maxAccessMinutes = 525_600
+    /// Most objects in one page of App Context.
+    package static let objectsPage = 100
+    /// Largest record of App Context with its custom values, in bytes.
+    package static let maxRecordBytes = 32 * 1024
+    /// Largest integer among custom values, either way: what a `Double` holds exactly.
+    package static let maxCustomInteger = 9_007_199_254_740_991
+    /// Longest name, description, foreign identifier and address of a profile, in characters.
+    package static let maxObjectText = 2048
+    /// Longest email address, in characters.
+    package static let maxEmailLength = 320
+    /// Longest status and type, in characters.
+    package static let maxObjectTag = 50
 }

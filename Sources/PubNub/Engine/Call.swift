@@ -14,8 +14,11 @@ struct Call<Value: Sendable>: Sendable {
     /// The query, in the order in which it is written.
     let query: [QueryItem]
 
-    /// What a POST carries, before compression; nil when the request has no body.
+    /// What a POST or PATCH carries, before compression; nil when the request has no body.
     let body: [UInt8]?
+
+    /// How the body travels.
+    let bodyForm: BodyForm
 
     /// Whether it may be sent again when nobody knows whether the service acted on it.
     let isRepeatable: Bool
@@ -29,6 +32,7 @@ struct Call<Value: Sendable>: Sendable {
         arguments: [String: String] = [:],
         query: [QueryItem],
         body: [UInt8]? = nil,
+        bodyForm: BodyForm = .compressed,
         isRepeatable: Bool = true,
         decode: @escaping @Sendable (TransportResponse) -> Result<Value, PNError>
     ) {
@@ -36,6 +40,7 @@ struct Call<Value: Sendable>: Sendable {
         self.arguments = arguments
         self.query = query
         self.body = body
+        self.bodyForm = bodyForm
         self.isRepeatable = isRepeatable
         self.decode = decode
     }

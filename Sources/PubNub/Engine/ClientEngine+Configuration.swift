@@ -39,6 +39,7 @@ extension ClientEngine {
     func reconfigure(_ settings: Settings) {
         guard settings.isValid else { return emit(.error(PNError(code: kPNClientConfigurationError))) }
         hub.setCallbackQueue(settings.callbackQueue)
+        let former = read { $0.settings.userID }
         apply { state in
             let requiresReconnect = state.settings.requiresReconnect(to: settings)
             if state.settings.requiresNewCipher(for: settings) { state.cryptor = settings.makeCryptor() }
@@ -53,6 +54,7 @@ extension ClientEngine {
         }
         reconfigureOutbox()
         followProcess()
+        if let userID = settings.userID, userID != former { identify(as: userID, catchUp: false) }
     }
 }
 

@@ -75,6 +75,7 @@ extension ClientEngine {
                     )
                 )
             }
+            if envelope.kind == .object, let event = object(envelope, at: timetoken) { return .object(event) }
             let decrypted = MessageDecryptor.decrypt(envelope.payload, with: cryptor)
             if decrypted.failure != nil {
                 PNLogger.log(.deserializerErrorLevel, from: self, "A message on \(channel.name) cannot be decrypted")
@@ -90,6 +91,16 @@ extension ClientEngine {
                     subscription: envelope.subscription
                 )
             )
+        }
+
+        /// A change of an object; nil for one that is not known, which is handed over as a message.
+        private func object(_ envelope: Envelope, at timetoken: Timetoken) -> PNObjectEventResult? {
+            PNObjectEventData(
+                envelope.payload.value(),
+                channel: envelope.channel,
+                subscription: envelope.subscription,
+                timetoken: timetoken
+            ).map(PNObjectEventResult.init)
         }
 
         private mutating func channel(named name: String) -> PNChannel {

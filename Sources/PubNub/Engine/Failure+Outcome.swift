@@ -13,6 +13,9 @@ extension Call {
             decode(response).mapError { error in
                 var failure = Failure(error, status: response.status)
                 failure.text = failure.text.map { Redaction.reply($0, to: url) }
+                if let said = failure.answer?.information {
+                    failure.answer?.information = Redaction.reply(said, to: url)
+                }
                 return failure
             }
         }
@@ -63,6 +66,7 @@ extension Failure {
             channels: named.filter { !$0.isChannelGroup }.map(\.name),
             groups: named.filter(\.isChannelGroup).map(\.name)
         )
+        answer = error.underlyingError as? ServiceAnswer
     }
 }
 
@@ -71,7 +75,7 @@ extension PNError {
     convenience init(_ failure: Failure) {
         let unknown = "Nobody knows whether the service acted on it: no answer says so."
         self.init(
-            message: failure.text,
+            message: failure.text ?? failure.answer?.information,
             code: failure.code,
             reason: failure.isOutcomeUnknown ? unknown : failure.proxy?.reason,
             suggestion: failure.proxy?.suggestion,
@@ -84,10 +88,10 @@ extension PNError {
 
     /// Whether nobody can know if the service acted on the call: a message may have been sent although no answer says so.
     ///
-    /// Only calls that must not be made twice by themselves end like this, which are those that send messages. The message
-    /// is the ``associatedObject``; where twice is better than never, send it again with
-    /// ``PubNub/send(_:compressed:storeInHistory:withCompletionBlock:)-method``. `false` after a refusal, and for what never
-    /// left the client.
+    /// Only calls that must not be made twice by themselves end like this, which are those that send messages, and changes of
+    /// metadata that are bound to an entity tag. A message is the ``associatedObject``; where twice is better than never,
+    /// send it again with ``PubNub/send(_:compressed:storeInHistory:withCompletionBlock:)-method``. `false` after a refusal,
+    /// and for what never left the client.
     public var isOutcomeUnknown: Bool {
         (underlyingError as? Failure)?.isOutcomeUnknown == true
     }

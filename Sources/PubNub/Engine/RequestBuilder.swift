@@ -33,7 +33,7 @@ struct RequestBuilder: Sendable {
         url.reserveCapacity(base.utf8.count + path.utf8.count + 160)
         url += path
         appendQuery(call.query, row: row, to: &url)
-        let content = Content(call.body)
+        let content = Content(call.body, call.bodyForm)
         return TransportRequest(
             id: id,
             verb: row.verb,
@@ -100,17 +100,24 @@ struct RequestBuilder: Sendable {
     private struct Content {
         let bytes: [UInt8]?
         let isCompressed: Bool
+        let headers: [(name: String, value: String)]
 
-        init(_ body: [UInt8]?) {
-            let compressed = body.flatMap { try? Gzip.compress($0) }
-            bytes = compressed ?? body
-            isCompressed = compressed != nil
-        }
-
-        var headers: [(name: String, value: String)] {
-            guard bytes != nil else { return [] }
-            let type = (name: "Content-Type", value: "application/json; charset=UTF-8")
-            return isCompressed ? [type, (name: "Content-Encoding", value: "gzip")] : [type]
+        init(_ body: [UInt8]?, _ form: BodyForm) {
+            guard let body else {
+                (bytes, isCompressed, headers) = (nil, false, [])
+                return
+            }
+            switch form {
+            case .compressed:
+                let compressed = try? Gzip.compress(body)
+                let type = (name: "Content-Type", value: "application/json; charset=UTF-8")
+                (bytes, isCompressed) = (compressed ?? body, compressed != nil)
+                headers = isCompressed ? [type, (name: "Content-Encoding", value: "gzip")] : [type]
+            case .plain(let eTag):
+                let type = (name: "Content-Type", value: "application/json")
+                (bytes, isCompressed) = (body, false)
+                headers = eTag.map { [type, (name: "If-Match", value: $0)] } ?? [type]
+            }
         }
     }
 }

@@ -102,6 +102,14 @@ extension EventHandler {
         }
     }
 
+    static func objectEvent(_ block: @escaping PNClientObjectEventHandlingBlock) -> Self {
+        Self { event in
+            guard case .object(let object) = event else { return false }
+            block(object)
+            return true
+        }
+    }
+
     static func messagesGap(_ block: @escaping PNClientMessagesGapBlock) -> Self {
         Self { event in
             guard case .gap(let start, let end) = event else { return false }

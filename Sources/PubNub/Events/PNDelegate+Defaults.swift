@@ -157,6 +157,9 @@ extension PNDelegate {
         pubnubClient(Optional(client), didReceive: Optional(event))
     }
 
+    /// Does nothing.
+    public func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {}
+
     /// Calls the copied spelling of this method.
     public func pubnubClient(_ client: PubNub, didLoseMessagesBetween startDate: PNDate, and endDate: PNDate) {
         pubnubClient(Optional(client), didLoseMessagesBetween: Optional(startDate), and: Optional(endDate))

@@ -39,6 +39,9 @@ public let kPNClientDidReceiveMessageNotification: String = "PNClientDidReceiveM
 /// A presence event arrived: ``PNPresenceEvent``.
 public let kPNClientDidReceivePresenceEventNotification: String = "PNClientDidReceivePresenceEventNotification"
 
+/// A user, channel or membership changed (App Context): ``PNObjectEventResult``.
+public let kPNClientDidReceiveObjectEventNotification: String = "PNClientDidReceiveObjectEventNotification"
+
 /// Messages of the past arrived: ``PNMessagesHistory``.
 public let kPNClientDidReceiveMessagesHistoryNotification: String = "PNClientDidReceiveMessagesHistoryNotification"
 

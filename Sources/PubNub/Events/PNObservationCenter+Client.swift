@@ -1,4 +1,20 @@
 extension PNObservationCenter {
+    /// Adds an observer that is told when a user, channel or membership changes (App Context). Not part of 3.7.8.
+    ///
+    /// - Parameters:
+    ///   - observer: Who observes; see ``PNObservationCenter``.
+    ///   - handleBlock: Is called every time.
+    public func addObjectEventObserver(_ observer: Any, with handleBlock: @escaping PNClientObjectEventHandlingBlock) {
+        add(observer, .objectEvent, .objectEvent(handleBlock))
+    }
+
+    /// Removes an observer that ``addObjectEventObserver(_:with:)`` added.
+    ///
+    /// - Parameter observer: Who observed.
+    public func removeObjectEventObserver(_ observer: Any) {
+        remove(observer, .objectEvent)
+    }
+
     /// Adds an observer that is told when messages may be missing. Not part of 3.7.8.
     ///
     /// - Parameters:

@@ -32,6 +32,8 @@ package struct Failure: Error, Sendable, Equatable {
     /// Channels and groups that the service named as the reason.
     var channels: [String] = []
     var groups: [String] = []
+    /// What the service said, where a status tells it to the application.
+    var answer: ServiceAnswer?
     /// Set when the request did not get past the proxy.
     var proxy: ProxyTrouble?
     /// True when the service may have acted on the request although no answer came.

@@ -92,5 +92,8 @@ public typealias PNClientChannelAccessRightsAuditBlock = (PNAccessRightsCollecti
 /// Takes the last date up to which nothing is missing, and the date from which nothing is missing again.
 public typealias PNClientMessagesGapBlock = (PNDate?, PNDate?) -> Void
 
+/// Takes what happened to a user, channel or membership.
+public typealias PNClientObjectEventHandlingBlock = (PNObjectEventResult?) -> Void
+
 /// Takes the size of a message in bytes; -1 for one that cannot be sent.
 public typealias PNMessageSizeCalculationCompletionBlock = (Int) -> Void

@@ -14,6 +14,11 @@ extension PNConfiguration {
     /// The secret key; `nil` when there is none.
     public var secretKey: String? { settings.secretKey }
 
+    /// The identifier that a client made with this configuration has; `nil`, unless
+    /// ``init(publishKey:subscribeKey:userID:)`` was given one, makes the client generate one. A client takes it over when it
+    /// is made, and when ``PubNub/setConfiguration(_:)-method`` brings another one than before.
+    public var userID: String? { settings.userID }
+
     /// Whether the client connects again by itself when the network is back; `true` by default. The delegate may decide
     /// otherwise in ``PNDelegate/shouldReconnectPubNubClient(_:)``.
     public var shouldAutoReconnectClient: Bool {

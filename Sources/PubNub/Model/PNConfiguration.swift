@@ -89,6 +89,17 @@ public final class PNConfiguration: Sendable {
         )
     }
 
+    /// Makes a configuration for the origin ``kPNOriginHost`` and a client with this identifier.
+    ///
+    /// - Parameters:
+    ///   - publishKey: The publish key; empty for a client that never publishes.
+    ///   - subscribeKey: The subscribe key; empty for a client that never subscribes.
+    ///   - userID: The identifier of the client, at most 92 bytes in UTF-8; empty makes the client generate one.
+    public convenience init(publishKey: String, subscribeKey: String, userID: String) {
+        self.init(publishKey: publishKey, subscribeKey: subscribeKey, secretKey: nil)
+        change { $0.userID = userID.isEmpty ? nil : userID }
+    }
+
     /// Makes a configuration of nothing but defaults, with the public demonstration keys.
     ///
     /// - Returns: A new configuration.

@@ -9,6 +9,8 @@ struct Settings: Sendable, Equatable {
     var secretKey: String?
     var cipherKey: String?
     var authorizationKey: String?
+    /// nil for a client that makes an identifier of its own.
+    var userID: String?
 
     var subscriptionRequestTimeout = kPNSubscriptionRequestTimeout
     var nonSubscriptionRequestTimeout = kPNNonSubscriptionRequestTimeout

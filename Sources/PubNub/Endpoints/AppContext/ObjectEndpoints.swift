@@ -1,0 +1,82 @@
+import PubNubWire
+
+/// Metadata of users and channels (App Context).
+enum ObjectEndpoints {
+    /// The users of the subscribe key.
+    static func users(_ query: ObjectsQuery) -> Call<ObjectList<PNUUIDMetadata>> {
+        Call(route: .users, query: query.items) { ObjectsReader.list($0, PNUUIDMetadata.init) }
+    }
+
+    /// One user.
+    static func user(_ identifier: String, _ query: ObjectsQuery) -> Call<PNUUIDMetadata> {
+        Call(route: .user, arguments: arguments(identifier), query: query.items) {
+            ObjectsReader.object($0, PNUUIDMetadata.init)
+        }
+    }
+
+    /// Changes a user, who need not exist yet.
+    static func setUser(
+        _ identifier: String,
+        _ change: MetadataChange,
+        _ query: ObjectsQuery
+    ) -> Call<PNUUIDMetadata> {
+        set(.userChange, identifier, change, query, PNUUIDMetadata.init)
+    }
+
+    /// Removes a user, who need not exist.
+    static func removeUser(_ identifier: String, _ query: ObjectsQuery) -> Call<Void> {
+        remove(.userRemoval, identifier, query)
+    }
+
+    /// The channels of the subscribe key that have metadata.
+    static func channels(_ query: ObjectsQuery) -> Call<ObjectList<PNChannelMetadata>> {
+        Call(route: .channels, query: query.items) { ObjectsReader.list($0, PNChannelMetadata.init) }
+    }
+
+    /// One channel.
+    static func channel(_ name: String, _ query: ObjectsQuery) -> Call<PNChannelMetadata> {
+        Call(route: .channel, arguments: arguments(name), query: query.items) {
+            ObjectsReader.object($0, PNChannelMetadata.init)
+        }
+    }
+
+    /// Changes a channel, which need not exist yet.
+    static func setChannel(
+        _ name: String,
+        _ change: MetadataChange,
+        _ query: ObjectsQuery
+    ) -> Call<PNChannelMetadata> {
+        set(.channelChange, name, change, query, PNChannelMetadata.init)
+    }
+
+    /// Removes the metadata of a channel, which need not have any.
+    static func removeChannel(_ name: String, _ query: ObjectsQuery) -> Call<Void> {
+        remove(.channelRemoval, name, query)
+    }
+
+    static func arguments(_ identifier: String) -> [String: String] {
+        ["id": PercentEncoding.escape(identifier)]
+    }
+
+    private static func set<Item: Sendable>(
+        _ route: Route,
+        _ identifier: String,
+        _ change: MetadataChange,
+        _ query: ObjectsQuery,
+        _ read: @escaping @Sendable ([String: JSONValue]) -> Item?
+    ) -> Call<Item> {
+        Call(
+            route: route,
+            arguments: arguments(identifier),
+            query: query.items,
+            body: JSONValue.object(change.members).serialized(),
+            bodyForm: .plain(ifMatch: change.eTag),
+            // The same content twice is the same as once. The second time, an entity tag would no longer match.
+            isRepeatable: change.eTag == nil
+        ) { ObjectsReader.object($0, read) }
+    }
+
+    private static func remove(_ route: Route, _ identifier: String, _ query: ObjectsQuery) -> Call<Void> {
+        Call(route: route, arguments: arguments(identifier), query: query.items, decode: ObjectsReader.acknowledgment)
+    }
+}

@@ -1,0 +1,48 @@
+import PubNubWire
+
+/// Memberships of users and members of channels (App Context).
+enum RelationEndpoints {
+    /// The memberships of a user.
+    static func memberships(of user: String, _ query: ObjectsQuery) -> Call<ObjectList<PNMembership>> {
+        Call(route: .memberships, arguments: ObjectEndpoints.arguments(user), query: query.items) {
+            ObjectsReader.list($0, PNMembership.init)
+        }
+    }
+
+    /// Sets and removes memberships of a user; the result is what the user has then.
+    static func changeMemberships(
+        of user: String,
+        _ change: RelationChange,
+        _ query: ObjectsQuery
+    ) -> Call<ObjectList<PNMembership>> {
+        Call(
+            route: .membershipsChange,
+            arguments: ObjectEndpoints.arguments(user),
+            query: query.items,
+            body: change.body("channel").serialized(),
+            bodyForm: .plain()
+        ) { ObjectsReader.list($0, PNMembership.init) }
+    }
+
+    /// The members of a channel.
+    static func members(of channel: String, _ query: ObjectsQuery) -> Call<ObjectList<PNChannelMember>> {
+        Call(route: .members, arguments: ObjectEndpoints.arguments(channel), query: query.items) {
+            ObjectsReader.list($0, PNChannelMember.init)
+        }
+    }
+
+    /// Sets and removes members of a channel; the result is who is a member then.
+    static func changeMembers(
+        of channel: String,
+        _ change: RelationChange,
+        _ query: ObjectsQuery
+    ) -> Call<ObjectList<PNChannelMember>> {
+        Call(
+            route: .membersChange,
+            arguments: ObjectEndpoints.arguments(channel),
+            query: query.items,
+            body: change.body("uuid").serialized(),
+            bodyForm: .plain()
+        ) { ObjectsReader.list($0, PNChannelMember.init) }
+    }
+}

@@ -1,0 +1,2 @@
+/// Another name of ``PNMembershipFields``.
+public typealias PNMemberFields = PNMembershipFields

@@ -1,0 +1,24 @@
+// Unchecked because it derives: it adds only constants of Sendable types.
+
+/// A page of members of a channel, as they are after a change.
+public final class PNManageChannelMembersData: PNServiceData, @unchecked Sendable {
+    /// The members on this page; not only those that were changed.
+    public let members: [PNChannelMember]
+
+    /// Where the next page begins, for `start` of the next request. It is there on the last page, too: read pages until
+    /// one is empty or shorter than the limit. nil when this page is empty.
+    public let next: String?
+
+    /// Where this page began, for `end` of a request for the page before. nil for the first page.
+    public let prev: String?
+
+    /// How many there are in all that match the filter; 0 when ``PNChannelMemberFields/membersTotalCountField`` was not asked for.
+    public let totalCount: UInt
+
+    init(_ list: ObjectList<PNChannelMember>) {
+        members = list.items
+        next = list.next
+        prev = list.prev
+        totalCount = list.totalCount
+    }
+}

@@ -1,0 +1,91 @@
+import PubNubWire
+
+/// Identifiers, fields and pages of App Context.
+extension Validation {
+    /// What an identifier names.
+    enum Identified: String {
+        case uuid, channel
+    }
+
+    /// An identifier that the service takes.
+    static func identifier(_ name: String, of kind: Identified) throws(PNError) -> String {
+        let code = kind == .channel ? kPNRestrictedCharacterInChannelNameError : kPNUnknownError
+        guard !name.isEmpty else { throw PNError(input: "The \(kind.rawValue) is missing.") }
+        guard name.utf8.count <= ServiceLimits.maxIdentifierLength else {
+            let limit = ServiceLimits.maxIdentifierLength
+            throw PNError(input: "The \(kind.rawValue) has more than \(limit) bytes in UTF-8.", code: code)
+        }
+        guard name.utf8.allSatisfy(isAllowed) else {
+            let what = "a comma, slash, backslash, colon, star or control character"
+            throw PNError(input: "The \(kind.rawValue) has \(what).", code: code)
+        }
+        return name
+    }
+
+    /// The user of a request; the client's own identifier where the request names nobody.
+    static func user(_ name: String?, _ identifier: String) throws(PNError) -> String {
+        try self.identifier(name.flatMap { $0.isEmpty ? nil : $0 } ?? identifier, of: .uuid)
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0..<0x20, 0x7F: false
+        case UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: ":"), UInt8(ascii: "*"): false
+        default: true
+        }
+    }
+
+    /// A text that is not longer than the service takes. How the service counts beyond Unicode's own characters is for it
+    /// to say.
+    static func text(_ text: String, _ field: String, limit: Int) throws(PNError) -> JSONValue {
+        guard text.count <= limit else { throw PNError(input: "'\(field)' has more than \(limit) characters.") }
+        return .string(text)
+    }
+
+    /// Custom values: texts, numbers and booleans by name.
+    static func custom(_ values: [String: Any], _ field: String = "custom") throws(PNError) -> JSONValue {
+        var members: [String: JSONValue] = [:]
+        for (name, value) in values {
+            members[name] = try scalar(value, "\(field).\(name)")
+        }
+        return .object(members)
+    }
+
+    private static func scalar(_ value: Any, _ field: String) throws(PNError) -> JSONValue {
+        let fault = PNError(input: "'\(field)' is neither text nor number nor boolean.", code: kPNInvalidJSONError)
+        guard let json = try? JSONBridge.value(value) else { throw fault }
+        switch json {
+        case .string, .bool, .double: return json
+        case .integer(let number) where number.magnitude <= UInt64(ServiceLimits.maxCustomInteger): return json
+        case .integer, .unsigned:
+            let limit = ServiceLimits.maxCustomInteger
+            throw PNError(input: "'\(field)' is an integer beyond ±\(limit).", code: kPNInvalidJSONError)
+        case .null, .array, .object: throw fault
+        }
+    }
+
+    /// The size of a page; zero leaves it to the service.
+    static func limit(_ limit: UInt) throws(PNError) -> Int {
+        guard limit <= UInt(ServiceLimits.objectsPage) else {
+            throw PNError(input: "'limit' is more than \(ServiceLimits.objectsPage).")
+        }
+        return Int(limit)
+    }
+
+    /// An entity tag that can stand in a header; nil for none.
+    static func eTag(_ eTag: String?) throws(PNError) -> String? {
+        guard let eTag, !eTag.isEmpty else { return nil }
+        guard eTag.utf8.allSatisfy({ 0x21..<0x7F ~= $0 }) else {
+            throw PNError(input: "'ifMatchesEtag' has characters that an entity tag cannot have.")
+        }
+        return eTag
+    }
+
+    /// A record that is not larger than the service takes.
+    static func record(_ members: [String: JSONValue], _ field: String) throws(PNError) {
+        guard JSONValue.object(members).serialized().count <= ServiceLimits.maxRecordBytes else {
+            let limit = ServiceLimits.maxRecordBytes
+            throw PNError(input: "'\(field)' has more than \(limit) bytes as JSON.", code: kPNTooLongMessageError)
+        }
+    }
+}
