@@ -76,4 +76,22 @@ import Testing
         print("Notifications payload: \(builder.dictionaryRepresentation(for: [.PNAPNSPush, .PNFCMPush]))")
         #expect(builder.dictionaryRepresentation(for: [.PNAPNS2Push, .PNMPNSPush]).count == 1)
     }
+
+    @Test func publish() {
+        let client = given.client
+        let builder = PNNotificationsPayload.payloads(
+            withNotificationTitle: "Chat invitation",
+            body: "You have been invited to 'quiz' chat"
+        )
+        let payload = builder.dictionaryRepresentation(for: [.PNAPNSPush, .PNFCMPush])
+        let message = ["message": "Max invited you to 'quiz' chat room", "roomID": "ewuiogw9vewg0"]
+        client.publish(message, toChannel: "chat-bot", mobilePushPayload: payload) { status in
+            // Handle publish results
+            if !status.isError { print("published at \(status.data.timetoken ?? 0)") }
+        }
+        let block: PNPublishCompletionBlock = { _ in }
+        client.publish(message, toChannel: "chat-bot", mobilePushPayload: payload, withCompletion: block)
+        client.publish(nil, toChannel: "chat-bot", mobilePushPayload: payload)
+        #expect(!client.isConnected())
+    }
 }

@@ -97,3 +97,6 @@ public typealias PNClientObjectEventHandlingBlock = (PNObjectEventResult?) -> Vo
 
 /// Takes the size of a message in bytes; -1 for one that cannot be sent.
 public typealias PNMessageSizeCalculationCompletionBlock = (Int) -> Void
+
+/// Takes how the sending of a message ended.
+public typealias PNPublishCompletionBlock = (PNPublishStatus) -> Void
