@@ -61,6 +61,10 @@ package final class IntegrationDelegate: PNDelegate, Sendable {
 
     package func pubnubClient(_ client: PubNub, didReceive message: PNMessage) { events.put(.message(message)) }
 
+    package func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {
+        events.put(.object(event))
+    }
+
     package func pubnubClient(_ client: PubNub, didLoseMessagesBetween startDate: PNDate, and endDate: PNDate) {
         events.put(.gap(startDate, endDate))
     }

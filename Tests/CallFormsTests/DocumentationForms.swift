@@ -39,6 +39,28 @@ import Testing
     }
 }
 
+private enum AppContext {
+    static func set(_ client: PubNub) {
+        let request = PNSetUUIDMetadataRequest(uuid: nil)
+        request.name = "Ada"
+        request.custom = ["table": 7]
+        client.setUUIDMetadataWith(request) { status in
+            if status.isError { return print("not set: \(status.errorData.information)") }
+            print("set: \(status.data.metadata?.eTag ?? "")")
+        }
+    }
+
+    static func members(_ client: PubNub) {
+        client.objects().channelMembers("orders")
+            .includeFields([.memberCustomField, .memberUUIDField])
+            .limit(40)
+            .performWithCompletion { result, status in
+                if let status { return print("\(status.stringifiedCategory): \(status.errorData.information)") }
+                for member in result?.data.members ?? [] { print(member.metadata?.name ?? member.uuid) }
+            }
+    }
+}
+
 private enum GettingStarted {
     final class App: PNDelegate {
         func pubnubClient(_ client: PubNub, didReceive message: PNMessage) {

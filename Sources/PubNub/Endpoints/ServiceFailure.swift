@@ -53,7 +53,8 @@ struct ServiceFailure: Error, Hashable, Sendable {
         return error.associated(with: channelGroups.map { PNChannelGroup(wireName: $0) })
     }
 
-    private static func code(ofStatus status: Int) -> Int {
+    /// The code that a status stands for when no words come with it.
+    static func code(ofStatus status: Int) -> Int {
         switch status {
         case ..<400, 500...: kPNUnknownError
         case 402: kPNAPINotAvailableOrNotEnabledError

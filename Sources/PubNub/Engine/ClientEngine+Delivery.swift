@@ -75,7 +75,10 @@ extension ClientEngine {
                     )
                 )
             }
-            if envelope.kind == .object, let event = object(envelope, at: timetoken) { return .object(event) }
+            // A change of an object that is not known is handed over as a message.
+            if envelope.kind == .object, let data = PNObjectEventData(envelope, at: timetoken) {
+                return .object(PNObjectEventResult(data: data))
+            }
             let decrypted = MessageDecryptor.decrypt(envelope.payload, with: cryptor)
             if decrypted.failure != nil {
                 PNLogger.log(.deserializerErrorLevel, from: self, "A message on \(channel.name) cannot be decrypted")
@@ -91,16 +94,6 @@ extension ClientEngine {
                     subscription: envelope.subscription
                 )
             )
-        }
-
-        /// A change of an object; nil for one that is not known, which is handed over as a message.
-        private func object(_ envelope: Envelope, at timetoken: Timetoken) -> PNObjectEventResult? {
-            PNObjectEventData(
-                envelope.payload.value(),
-                channel: envelope.channel,
-                subscription: envelope.subscription,
-                timetoken: timetoken
-            ).map(PNObjectEventResult.init)
         }
 
         private mutating func channel(named name: String) -> PNChannel {

@@ -157,8 +157,10 @@ extension PNDelegate {
         pubnubClient(Optional(client), didReceive: Optional(event))
     }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {}
+    /// Calls the copied spelling of this method.
+    public func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {
+        pubnubClient(Optional(client), didReceiveObjectEvent: Optional(event))
+    }
 
     /// Calls the copied spelling of this method.
     public func pubnubClient(_ client: PubNub, didLoseMessagesBetween startDate: PNDate, and endDate: PNDate) {

@@ -8,12 +8,13 @@ enum ReplyTargets {
         FuzzTarget(name: "replies-presence", dictionary: "json") { try check($0, presence) },
         FuzzTarget(name: "replies-registry", dictionary: "json") { try check($0, registry + push) },
         FuzzTarget(name: "replies-access", dictionary: "json") { try check($0, access) },
+        FuzzTarget(name: "replies-objects", dictionary: "json") { try check($0, objects) },
         FuzzTarget(name: "error-replies", dictionary: "json", check: errors),
     ]
 
     static let statuses = [200, 400, 403, 404, 413, 414, 429, 500, 503, 204, 304, 402, 401, 481, 999]
 
-    private typealias Reading = @Sendable (TransportResponse) throws -> Void
+    typealias Reading = @Sendable (TransportResponse) throws -> Void
 
     private static func check(_ bytes: [UInt8], _ readings: [Reading]) throws {
         var input = FuzzInput(bytes)
@@ -26,7 +27,7 @@ enum ReplyTargets {
     private static func errors(_ bytes: [UInt8]) throws {
         var input = FuzzInput(bytes)
         let status = input.choice(Array(statuses.dropFirst()))
-        for reading in messages + presence + registry + push + access {
+        for reading in messages + presence + registry + push + access + objects {
             try reading(TransportResponse(status: status, body: input.bytes))
         }
     }
@@ -67,7 +68,7 @@ enum ReplyTargets {
         second as? First == first
     }
 
-    private static func reading<Value>(
+    static func reading<Value>(
         _ call: Call<Value>,
         _ check: @escaping @Sendable (Value) throws -> Void = { _ in }
     ) -> Reading {

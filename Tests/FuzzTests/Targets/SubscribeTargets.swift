@@ -30,6 +30,19 @@ enum SubscribeTargets {
         }
     }
 
+    /// One of the three objects is there, and it is that of the type.
+    private static func handOver(_ event: PNObjectEventData?) throws {
+        guard let event else { return }
+        let objects: [(String, PNBaseAppContextObject?)] = [
+            ("uuid", event.uuidMetadata), ("channel", event.channelMetadata), ("membership", event.membership),
+        ]
+        for (type, object) in objects {
+            try require((type == event.type) == (object != nil), "an event has the object of its type")
+            if let object { try ReplyTargets.read(object) }
+        }
+        _ = (event.timestamp, PNObjectEventResult(data: event).description)
+    }
+
     private static func handOver(_ envelope: Envelope, with cryptor: Cryptor?) throws {
         let channel = PNChannel.channel(withName: envelope.channel)
         let date = envelope.timetoken ?? .zero
@@ -39,6 +52,7 @@ enum SubscribeTargets {
             _ = (event.date.description, event.description, channel.participantsCount)
             return
         }
+        if envelope.kind == .object { try handOver(PNObjectEventData(envelope, at: date)) }
         let decrypted = MessageDecryptor.decrypt(envelope.payload, with: cryptor)
         try require(RawJSON.isValid(decrypted.payload.bytes), "what the app gets is JSON")
         guard !JSONTargets.hasInfinity(decrypted.payload.value()) else { return }

@@ -100,6 +100,10 @@ final class CopiedDelegate: PNDelegate {
         calls.record("didReceive PNPresenceEvent")
     }
 
+    func pubnubClient(_ client: PubNub!, didReceiveObjectEvent event: PNObjectEventResult!) {
+        calls.record("didReceiveObjectEvent")
+    }
+
     func pubnubClient(_ client: PubNub!, didLoseMessagesBetween startDate: PNDate!, and endDate: PNDate!) {
         calls.record("didLoseMessagesBetween:and")
     }

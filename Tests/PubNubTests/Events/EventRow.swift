@@ -232,6 +232,13 @@ extension EventRow {
             tells: "join u1"
         ),
         EventRow(
+            .object(.sample),
+            "didReceiveObjectEvent",
+            posts: "DidReceiveObjectEvent",
+            carrying: "object",
+            tells: "set uuid"
+        ),
+        EventRow(
             .gap(from: Timetoken(rawValue: 10), to: Timetoken(rawValue: 20)),
             "didLoseMessagesBetween:and",
             posts: "DidLoseMessages",

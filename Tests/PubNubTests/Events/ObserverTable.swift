@@ -26,6 +26,9 @@ enum ObserverTable {
         center.addPresenceEventObserver(observer) { event in
             said.record("\(event?.type == .join ? "join" : "-") \(text(event?.client))")
         }
+        center.addObjectEventObserver(observer) { event in
+            said.record("\(event?.data.event ?? "-") \(event?.data.type ?? "-")")
+        }
         center.addMessagesGapObserver(observer) { said.record("\(text($0)) \(text($1))") }
         center.addMessageHistoryProcessingObserver(observer) { messages, channel, start, end, error in
             let texts = messages.map { $0.map(text).joined(separator: ",") }
@@ -76,6 +79,7 @@ enum ObserverTable {
         center.removeMessageProcessingObserver(observer)
         center.removeMessageReceiveObserver(observer)
         center.removePresenceEventObserver(observer)
+        center.removeObjectEventObserver(observer)
         center.removeMessagesGapObserver(observer)
         center.removeMessageHistoryProcessingObserver(observer)
         center.removeTimeTokenReceivingObserver(observer)

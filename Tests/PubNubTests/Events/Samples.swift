@@ -13,6 +13,7 @@ enum Samples {
         case let text as String: "text \(text)"
         case let message as PNMessage where message === PNMessage.sample: "message"
         case is PNPresenceEvent: "presence"
+        case is PNObjectEventResult: "object"
         case is PNMessagesHistory: "history"
         case is NSNumber: "number"
         case is PNHereNow: "hereNow"
@@ -58,6 +59,19 @@ extension PNPresenceEvent {
         payload: PresencePayload(action: .join, timestamp: 1, identifier: "u1", occupancy: 1),
         channel: .a
     )
+}
+
+extension PNObjectEventResult {
+    static let sample: PNObjectEventResult = {
+        let content: JSONValue = [
+            "source": "objects", "version": "2.0", "event": "set", "type": "uuid", "data": ["id": "u1"],
+        ]
+        let envelope = Envelope(kind: .object, channel: "a", payload: RawJSON(content))
+        guard let data = PNObjectEventData(envelope, at: Timetoken(rawValue: 10)) else {
+            preconditionFailure("The sample is an event")
+        }
+        return PNObjectEventResult(data: data)
+    }()
 }
 
 extension PNMessagesHistory {

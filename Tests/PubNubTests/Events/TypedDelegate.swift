@@ -106,6 +106,10 @@ final class TypedDelegate: PNDelegate {
         calls.record("didReceive PNPresenceEvent")
     }
 
+    func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {
+        calls.record("didReceiveObjectEvent")
+    }
+
     func pubnubClient(_ client: PubNub, didLoseMessagesBetween startDate: PNDate, and endDate: PNDate) {
         calls.record("didLoseMessagesBetween:and")
     }

@@ -37,8 +37,8 @@ enum ObjectsReader {
     ) -> Result<Value, PNError> {
         let content = try? JSONValue(parsing: response.body, wrappers: JSONValue.replyWrappers)
         guard let members = content?.objectValue else { return .failure(unreadable(response)) }
-        if let failure = ResponseEnvelope(members).failure(httpStatus: response.status) {
-            return .failure(refusal(members, failure, httpStatus: response.status))
+        guard ResponseEnvelope(members).failure(httpStatus: response.status) == nil else {
+            return .failure(refusal(members, httpStatus: response.status))
         }
         return interpret(members).map { .success($0) } ?? .failure(ServiceFailure.malformed.error)
     }
@@ -48,19 +48,17 @@ enum ObjectsReader {
             let isText = String(validating: response.body, as: UTF8.self) != nil
             return (isText ? ServiceFailure.malformed : ServiceFailure.undecodable).error
         }
-        return PNError(ServiceAnswer(status: response.status, information: Self.words(for: response.status)))
+        return PNError(speechless: response.status)
     }
 
-    private static func refusal(
-        _ members: [String: JSONValue],
-        _ failure: ServiceFailure,
-        httpStatus: Int
-    ) -> PNError {
+    private static func refusal(_ members: [String: JSONValue], httpStatus: Int) -> PNError {
         let claimed = members["status"]?.int64Value.flatMap { Int(exactly: $0) } ?? httpStatus
         let status = claimed >= 400 ? claimed : httpStatus
         let error = members["error"]
         let said = [error?["message"], error, members["message"], members["error_message"]]
-        let text = said.lazy.compactMap { $0?.stringValue }.first { !$0.isEmpty } ?? words(for: status)
+        guard let text = said.lazy.compactMap({ $0?.stringValue }).first(where: { !$0.isEmpty }) else {
+            return PNError(speechless: status)
+        }
         let details = error?["details"]?.arrayValue?.compactMap(detail) ?? []
         let lines = details.isEmpty ? [text] : [text, "Details:"] + details
         return PNError(ServiceAnswer(status: status, information: lines.joined(separator: "\n")))
@@ -69,10 +67,6 @@ enum ObjectsReader {
     private static func detail(_ value: JSONValue) -> String? {
         guard let message = value["message"]?.stringValue else { return nil }
         return "• " + message + (value["location"]?.stringValue.map { " Location: \($0)" } ?? "")
-    }
-
-    private static func words(for status: Int) -> String {
-        "The service answered with status \(status)."
     }
 }
 
@@ -89,6 +83,12 @@ extension PNError {
             default: kPNUnknownError
             }
         self.init(message: answer.information, code: code, underlying: answer)
+    }
+
+    /// The error as which a refusal without words is reported.
+    fileprivate convenience init(speechless status: Int) {
+        let answer = ServiceAnswer(status: status, information: "The service answered with status \(status).")
+        self.init(message: answer.information, code: ServiceFailure.code(ofStatus: status), underlying: answer)
     }
 }
 

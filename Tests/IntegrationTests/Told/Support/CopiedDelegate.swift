@@ -89,6 +89,10 @@ final class CopiedDelegate: PNDelegate, Sendable {
 
     func pubnubClient(_ client: PubNub!, didReceive event: PNPresenceEvent!) { log.add(delegate: #function, event) }
 
+    func pubnubClient(_ client: PubNub!, didReceiveObjectEvent event: PNObjectEventResult!) {
+        log.add(delegate: #function, event)
+    }
+
     func pubnubClient(_ client: PubNub!, didLoseMessagesBetween startDate: PNDate!, and endDate: PNDate!) {
         log.add(delegate: #function, startDate, endDate)
     }

@@ -34,8 +34,9 @@ public final class PNObjectEventData: PNServiceData, @unchecked Sendable {
     /// The membership, for events of type `membership`, with its user. nil for other types.
     public let membership: PNMembership?
 
-    /// Reads an event; nil when it is none that this library knows.
-    init?(_ content: JSONValue, channel: String, subscription: String?, timetoken: Timetoken) {
+    /// Reads an event that came at this time; nil when it is none that this library knows.
+    init?(_ envelope: Envelope, at timetoken: Timetoken) {
+        let content = envelope.payload.value()
         guard content["source"]?.stringValue == "objects", let event = content["event"]?.stringValue,
             ["set", "delete"].contains(event), let type = content["type"]?.stringValue,
             let members = content["data"]?.objectValue
@@ -47,8 +48,8 @@ public final class PNObjectEventData: PNServiceData, @unchecked Sendable {
         self.content = content
         self.event = event
         self.type = type
-        self.channel = channel
-        self.subscription = subscription ?? channel
+        channel = envelope.channel
+        subscription = envelope.subscription ?? envelope.channel
         self.timetoken = timetoken
     }
 

@@ -1,0 +1,37 @@
+import Foundation
+@testable import PubNub
+import PubNubWire
+
+/// Answers of App Context.
+extension ReplyTargets {
+    static let objects: [Reading] =
+        [
+            reading(ObjectEndpoints.users(ObjectsQuery())) { try check($0) { $0.uuid } },
+            reading(ObjectEndpoints.channels(ObjectsQuery())) { try check($0) { $0.channel } },
+            reading(RelationEndpoints.memberships(of: "u", ObjectsQuery())) { try check($0) { $0.channel } },
+            reading(RelationEndpoints.members(of: "c", ObjectsQuery())) { try check($0) { $0.uuid } },
+        ] + [
+            reading(ObjectEndpoints.setUser("u", MetadataChange(members: [:]), ObjectsQuery())) { try read($0) },
+            reading(ObjectEndpoints.channel("c", ObjectsQuery())) { try read($0) },
+            reading(ObjectEndpoints.removeUser("u", ObjectsQuery())),
+        ]
+
+    private static func check<Item: PNBaseAppContextObject>(
+        _ list: ObjectList<Item>,
+        _ name: (Item) -> String
+    ) throws {
+        for item in list.items {
+            _ = name(item)
+            try read(item)
+        }
+    }
+
+    /// What an app reads of an object.
+    static func read(_ object: PNBaseAppContextObject) throws {
+        try require(object.custom == nil || !object.clearedFields.contains(.custom), "what is there is not cleared")
+        try require(object.status == nil || !object.clearedFields.contains(.status), "what is there is not cleared")
+        if let updated = object.updated {
+            try require(updated.timeIntervalSince1970.isFinite, "a date is a point in time")
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import Testing
+
+@testable import PubNub
+
+/// What is found wrong before anything is sent (App Context; facts, sections 4 and 8).
+@Suite("App Context, input")
+struct AppContextInputTests {
+    /// What is said about a request; nil when it could be sent.
+    private func fault(_ make: () throws(PNError) -> Void) -> String? {
+        do throws(PNError) {
+            try make()
+            return nil
+        } catch {
+            let content = StatusContent(error: error) {}
+            #expect(content.category == .badRequestCategory)
+            return content.information
+        }
+    }
+
+    private func fault(user identifier: String) -> String? {
+        fault { () throws(PNError) in _ = try PNFetchUUIDMetadataRequest(uuid: identifier).call(for: "me") }
+    }
+
+    private func fault(channel name: String) -> String? {
+        fault { () throws(PNError) in _ = try PNFetchChannelMetadataRequest(channel: name).call() }
+    }
+
+    private func fault(custom: [String: Any]) -> String? {
+        let request = PNSetUUIDMetadataRequest(uuid: "u")
+        request.custom = custom
+        return fault { () throws(PNError) in _ = try request.call(for: "me") }
+    }
+
+    private func fault(entries: [[String: Any]]) -> String? {
+        fault { () throws(PNError) in _ = try PNSetMembershipsRequest(uuid: "u", channels: entries).call(for: "me") }
+    }
+
+    @Test("An identifier has 1 to 92 bytes, and none of the characters that mean something to the service")
+    func identifiers() {
+        #expect(fault(user: String(repeating: "a", count: 92)) == nil)
+        #expect(fault(user: "🎈 é %") == nil)
+        #expect(fault(channel: "a.b-c_d") == nil)
+        #expect(fault(channel: "") == "The channel is missing.")
+        #expect(fault(user: String(repeating: "a", count: 93)) == "The uuid has more than 92 bytes in UTF-8.")
+        #expect(fault(user: String(repeating: "é", count: 47)) == "The uuid has more than 92 bytes in UTF-8.")
+        for character in [",", "/", "\\", ":", "*", "\u{0}", "\n", "\u{7F}", ",\u{301}"] {
+            let what = "a comma, slash, backslash, colon, star or control character"
+            #expect(fault(user: "a\(character)b") == "The uuid has \(what).")
+            #expect(fault(channel: character) == "The channel has \(what).")
+        }
+    }
+
+    @Test("An identifier of the client's own is held to the same")
+    func ownIdentifier() {
+        let own = String(repeating: "x", count: 93)
+        #expect(fault { () throws(PNError) in _ = try PNFetchMembershipsRequest(uuid: nil).call(for: own) } != nil)
+    }
+
+    @Test("Channel names that are wrong have the code that they have elsewhere")
+    func codes() {
+        func code(_ name: String) -> Int? {
+            do throws(PNError) {
+                _ = try PNRemoveChannelMetadataRequest(channel: name).call()
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        #expect(code("a,b") == kPNRestrictedCharacterInChannelNameError)
+        #expect(code("") == kPNUnknownError)
+    }
+
+    @Test("Custom values are texts, numbers and booleans; the one that is not is named")
+    func custom() {
+        #expect(fault(custom: ["a": "x", "b": 1, "c": true, "d": -0.5, "e": NSNumber(value: 7)]) == nil)
+        #expect(fault(custom: ["n": 9_007_199_254_740_991, "m": -9_007_199_254_740_991]) == nil)
+        let wrong = "is neither text nor number nor boolean."
+        #expect(fault(custom: ["x": NSNull()]) == "'custom.x' \(wrong)")
+        #expect(fault(custom: ["x": [1]]) == "'custom.x' \(wrong)")
+        #expect(fault(custom: ["x": ["y": 1]]) == "'custom.x' \(wrong)")
+        #expect(fault(custom: ["x": Date.now]) == "'custom.x' \(wrong)")
+        #expect(fault(custom: ["x": Double.nan]) == "'custom.x' \(wrong)")
+        let large = "'custom.x' is an integer beyond ±9007199254740991."
+        #expect(fault(custom: ["x": 9_007_199_254_740_992]) == large)
+        #expect(fault(custom: ["x": UInt64.max]) == large)
+        #expect(fault(custom: ["x": Int.min]) == large)
+    }
+
+    @Test("Texts have a longest length, by their name")
+    func lengths() {
+        func fault(_ set: (PNSetUUIDMetadataRequest) -> Void) -> String? {
+            let request = PNSetUUIDMetadataRequest(uuid: "u")
+            set(request)
+            return self.fault { () throws(PNError) in _ = try request.call(for: "me") }
+        }
+        func text(_ count: Int) -> String { String(repeating: "é", count: count) }
+        #expect(fault { $0.name = text(2048) } == nil)
+        #expect(fault { $0.name = text(2049) } == "'name' has more than 2048 characters.")
+        #expect(fault { $0.externalId = text(2049) } == "'externalId' has more than 2048 characters.")
+        #expect(fault { $0.profileUrl = text(2049) } == "'profileUrl' has more than 2048 characters.")
+        #expect(fault { $0.email = text(320) } == nil)
+        #expect(fault { $0.email = text(321) } == "'email' has more than 320 characters.")
+        #expect(fault { $0.status = text(51) } == "'status' has more than 50 characters.")
+        #expect(fault { $0.type = text(51) } == "'type' has more than 50 characters.")
+        let channel = PNSetChannelMetadataRequest(channel: "c")
+        channel.information = text(2049)
+        #expect(
+            self.fault { () throws(PNError) in _ = try channel.call() }
+                == "'information' has more than 2048 characters."
+        )
+    }
+
+    @Test("A record has at most 32 KiB")
+    func recordSize() {
+        #expect(fault(custom: ["x": String(repeating: "a", count: 32 * 1024 - 19)]) == nil)
+        #expect(
+            fault(custom: ["x": String(repeating: "a", count: 32 * 1024 - 18)])
+                == "'The record' has more than 32768 bytes as JSON."
+        )
+        let entry: [String: Any] = ["channel": "a", "custom": ["x": String(repeating: "a", count: 33 * 1024)]]
+        #expect(fault(entries: [entry]) == "'The entry of a' has more than 32768 bytes as JSON.")
+    }
+
+    @Test("A page has at most a hundred objects; zero leaves it to the service")
+    func limits() {
+        let request = PNFetchAllUUIDMetadataRequest()
+        for (limit, expected) in [(0, nil), (1, nil), (100, nil), (101, "'limit' is more than 100.")]
+            as [(UInt, String?)]
+        {
+            request.limit = limit
+            #expect(fault { () throws(PNError) in _ = try request.call() } == expected)
+        }
+        request.limit = UInt.max
+        #expect(fault { () throws(PNError) in _ = try request.call() } != nil)
+    }
+
+    @Test("An entry says which channel, and has nothing but custom values, status and type")
+    func entries() {
+        #expect(fault(entries: [["channel": "a", "custom": ["r": 1], "status": "s", "type": "t"]]) == nil)
+        #expect(fault(entries: [["uuid": "a"]]) == "An entry has no text 'channel'.")
+        #expect(fault(entries: [["channel": 5]]) == "An entry has no text 'channel'.")
+        #expect(fault(entries: [["channel": "a", "role": "x"]]) == "'role of a' is no field of a membership.")
+        #expect(fault(entries: [["channel": "a", "status": 5]]) == "'status of a' is not a text.")
+        #expect(fault(entries: [["channel": "a", "custom": "x"]]) == "'custom of a' is not a dictionary.")
+        #expect(
+            fault(entries: [["channel": "a", "custom": ["x": [1]]]])
+                == "'custom of a.x' is neither text nor number nor boolean."
+        )
+        #expect(fault(entries: [["channel": "a,b"]])?.hasPrefix("The channel has a comma") == true)
+        let removal = PNRemoveChannelMembersRequest(channel: "c", uuids: ["a/b"])
+        #expect(fault { () throws(PNError) in _ = try removal.call() }?.hasPrefix("The uuid has a comma") == true)
+    }
+
+    @Test("A field is set or cleared, and only where the object has it")
+    func clearing() {
+        let request = PNSetUUIDMetadataRequest(uuid: "u")
+        request.name = "n"
+        request.clearedFields = [.name]
+        #expect(fault { () throws(PNError) in _ = try request.call(for: "me") } == "'name' is set and cleared at once.")
+        request.clearedFields = [.information]
+        #expect(
+            fault { () throws(PNError) in _ = try request.call(for: "me") }
+                == "'clearedFields' has 'information', which the object does not have."
+        )
+    }
+
+    @Test("An entity tag that would break the header, and further items that are no plain values")
+    func others() {
+        let request = PNSetChannelMetadataRequest(channel: "c")
+        for tag in ["a\r\nX: y", "a b", "é"] {
+            request.ifMatchesEtag = tag
+            let said = fault { () throws(PNError) in _ = try request.call() }
+            #expect(said == "'ifMatchesEtag' has characters that an entity tag cannot have.")
+        }
+        request.ifMatchesEtag = nil
+        request.arbitraryQueryParameters = ["x": [1]]
+        #expect(
+            fault { () throws(PNError) in _ = try request.call() }
+                == "'arbitraryQueryParameters.x' is neither text nor number nor boolean."
+        )
+    }
+}
