@@ -23,7 +23,9 @@ let libraries =
 
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
-let howtos = ["APNSDemo", "CallsWithoutBlocks", "ClientSidePresence", "HelloWorld", "SimpleSubscribe", "Tour"]
+let howtos = [
+    "APNSDemo", "AppContext", "CallsWithoutBlocks", "ClientSidePresence", "HelloWorld", "SimpleSubscribe", "Tour",
+]
 
 let fuzzed: [Target.Dependency] = ["PubNub", "PubNubCodec", "PubNubOrigin", "PubNubWire"]
 

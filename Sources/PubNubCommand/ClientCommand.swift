@@ -6,11 +6,16 @@ import PubNub
 protocol ClientCommand: AsyncParsableCommand {
     var common: CommonOptions { get }
 
+    /// The identifier that an error is about when it does not say so itself; nil, the default, for none.
+    var subject: String? { get }
+
     /// Does the work. A `PNError` that it throws is printed and ends the command with status 1.
     func perform(with client: PubNub, output: Output) async throws
 }
 
 extension ClientCommand {
+    var subject: String? { nil }
+
     func run() async throws {
         let output = Output(isJSON: common.output.json)
         CommandLog.start(at: common.output.log)
@@ -18,7 +23,7 @@ extension ClientCommand {
         do {
             try await perform(with: makeClient(), output: output)
         } catch let error as PNError {
-            output.error(error)
+            output.error(error, about: subject)
             throw ExitCode.failure
         }
     }

@@ -102,6 +102,17 @@ final class EventReporter: PNDelegate, Sendable {
         )
     }
 
+    func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {
+        let (data, content) = (event.data, event.data.content)
+        self.event(
+            EnvelopeKind.object.word,
+            on: PNChannel.channel(withName: data.channel),
+            through: data.subscription == data.channel ? nil : data.subscription,
+            [EnvelopeKind.object.contentKey: content, "timetoken": .string("\(data.timestamp)")],
+            forPeople: "\(data.event) \(data.type) \((content["data"] ?? .null).text)"
+        )
+    }
+
     func pubnubClient(_ client: PubNub, didReceive event: PNPresenceEvent) {
         self.event(
             "presence",

@@ -23,10 +23,11 @@ struct Output: Sendable {
         line(isJSON ? value.text : text())
     }
 
-    /// Prints an error, as `{"error":…}` on standard output or in words on standard error.
-    func error(_ error: PNError) {
+    /// Prints an error, as `{"error":…}` on standard output or in words on standard error; `subject` is what it is about
+    /// unless it says so itself.
+    func error(_ error: PNError, about subject: String? = nil) {
         if isJSON {
-            line(JSONValue.object(["error": error.report]).text)
+            line(JSONValue.object(["error": error.report(about: subject)]).text)
         } else {
             let label = Terminal(descriptor: STDERR_FILENO).paint("error \(error.code):", .red)
             note(label + " " + error.localizedDescription.printable)

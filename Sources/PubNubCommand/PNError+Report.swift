@@ -4,14 +4,18 @@ import PubNubWire
 
 extension PNError {
     /// The object under `error` that scripts read.
-    var report: JSONValue {
-        .object([
+    var report: JSONValue { report(about: nil) }
+
+    /// The same; `subject` is what the error is about unless it says so itself.
+    func report(about subject: String?) -> JSONValue {
+        let associated = Self.names(of: associatedObject)
+        return .object([
             "code": .integer(Int64(code)),
             "domain": .string(domain),
             "description": .string(localizedDescription),
             "reason": .text(localizedFailureReason),
             "suggestion": .text(localizedRecoverySuggestion),
-            "associated": Self.names(of: associatedObject),
+            "associated": associated.isNull ? .text(subject) : associated,
         ])
     }
 

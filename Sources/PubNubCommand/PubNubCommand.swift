@@ -42,7 +42,9 @@ struct PubNubCommand: AsyncParsableCommand {
         subcommands: [
             TimeCommand.self, PublishCommand.self, SubscribeCommand.self, HistoryCommand.self, HereNowCommand.self,
             WhereNowCommand.self, StateCommand.self, GroupsCommand.self, NamespacesCommand.self, PushCommand.self,
-            GrantCommand.self, AuditCommand.self, EncryptCommand.self, DecryptCommand.self, OriginCommand.self,
+            EntityCommand<Users>.self, EntityCommand<Channels>.self, RelationCommand<Memberships>.self,
+            RelationCommand<Members>.self, SizeCommand.self, PushPayloadCommand.self, GrantCommand.self,
+            AuditCommand.self, EncryptCommand.self, DecryptCommand.self, OriginCommand.self,
         ]
     )
 

@@ -27,13 +27,13 @@ struct Terminal: Sendable {
     static func columns(_ rows: [[String]]) -> [String] {
         let count = rows.map(\.count).max() ?? 0
         let widths = (0..<count).map { column in
-            rows.map { $0.indices.contains(column) ? $0[column].count : 0 }.max() ?? 0
+            rows.map { $0.indices.contains(column) ? $0[column].width : 0 }.max() ?? 0
         }
         return rows.map { row in
             row.enumerated()
                 .map { column, cell in
                     column == row.count - 1
-                        ? cell : cell + String(repeating: " ", count: widths[column] - cell.count)
+                        ? cell : cell + String(repeating: " ", count: widths[column] - cell.width)
                 }
                 .joined(separator: "  ")
         }

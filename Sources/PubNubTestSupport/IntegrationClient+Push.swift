@@ -3,7 +3,7 @@ package import PubNub
 
 /// Notifications of devices.
 extension IntegrationClient {
-    package func enablePush(_ names: [String], _ token: Data?, _ type: PNPushType = .apns) async throws -> [String] {
+    package func enablePush(_ names: [String], _ token: Data?, _ type: PNPushService = .apns) async throws -> [String] {
         SecretWatch.shared.add(pushToken: token)
         return try await call("enable push") { finish in
             pubnub.enablePushNotifications(
@@ -14,7 +14,11 @@ extension IntegrationClient {
         }
     }
 
-    package func disablePush(_ names: [String], _ token: Data?, _ type: PNPushType = .apns) async throws -> [String] {
+    package func disablePush(
+        _ names: [String],
+        _ token: Data?,
+        _ type: PNPushService = .apns
+    ) async throws -> [String] {
         SecretWatch.shared.add(pushToken: token)
         return try await call("disable push") { finish in
             pubnub.disablePushNotifications(
@@ -25,7 +29,7 @@ extension IntegrationClient {
         }
     }
 
-    package func removePush(_ token: Data?, _ type: PNPushType = .apns) async throws {
+    package func removePush(_ token: Data?, _ type: PNPushService = .apns) async throws {
         SecretWatch.shared.add(pushToken: token)
         try await call("remove push") { finish in
             pubnub.removeAllPushNotifications(forDevicePushToken: token, type: type) { error in
@@ -35,7 +39,7 @@ extension IntegrationClient {
     }
 
     /// The channels whose notifications a device gets.
-    package func pushChannels(_ token: Data?, _ type: PNPushType = .apns) async throws -> [String] {
+    package func pushChannels(_ token: Data?, _ type: PNPushService = .apns) async throws -> [String] {
         SecretWatch.shared.add(pushToken: token)
         return try await call("push channels") { finish in
             pubnub.requestPushNotificationEnabledChannels(forDevicePushToken: token, type: type) { channels, error in

@@ -10,11 +10,14 @@ import errors_checks  # noqa: E402, F401
 import groups_checks  # noqa: E402, F401
 import help_checks  # noqa: E402, F401
 import messages_checks  # noqa: E402, F401
+import objects_checks  # noqa: E402, F401
 import origin_checks  # noqa: E402, F401
+import payload_checks  # noqa: E402, F401
 import people_checks  # noqa: E402, F401
 import presence_checks  # noqa: E402, F401
 import proxy_checks  # noqa: E402, F401
 import push_checks  # noqa: E402, F401
+import relations_checks  # noqa: E402, F401
 import search_checks  # noqa: E402, F401
 import settings_checks  # noqa: E402, F401
 import subscribe_checks  # noqa: E402, F401

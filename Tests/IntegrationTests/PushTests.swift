@@ -11,9 +11,9 @@ struct PushTests {
 
     @Test(
         "Channels are added to a device, listed, taken away one by one and all at once",
-        arguments: PNPushType.allCases
+        arguments: PNPushService.allCases
     )
-    func life(type: PNPushType) async throws {
+    func life(type: PNPushService) async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
             #expect(try await client.pushChannels(token, type).isEmpty)

@@ -30,7 +30,8 @@ extension PubNub {
         storeInHistory shouldStoreInHistory: Bool = true,
         withCompletionBlock success: PNClientMessageProcessingBlock? = nil
     ) -> PNMessage? {
-        let draft = MessageDraft.new(message: message, apns: apnsPayload, gcm: gcmPayload, channel: channel)
+        let push = PushKeys.members(apnsPayload, gcmPayload)
+        let draft = MessageDraft.new(message: message, push: push, channel: channel)
         let options = ClientEngine.PublishOptions(isCompressed: shouldCompressMessage, isStored: shouldStoreInHistory)
         return engine.publish(draft, options, success)
     }
@@ -47,7 +48,8 @@ extension PubNub {
         hoursInHistory: Int?,
         withCompletionBlock success: @escaping PNClientMessageProcessingBlock
     ) {
-        let draft = MessageDraft.new(message: message, apns: apnsPayload, gcm: gcmPayload, channel: channel)
+        let push = PushKeys.members(apnsPayload, gcmPayload)
+        let draft = MessageDraft.new(message: message, push: push, channel: channel)
         let options = ClientEngine.PublishOptions(
             isCompressed: compressed,
             isStored: storeInHistory,

@@ -16,7 +16,7 @@ extension PubNub {
     public func enablePushNotifications(
         on channel: PNChannel,
         withDevicePushToken pushToken: Data?,
-        type pushType: PNPushType = .apns,
+        type pushType: PNPushService = .apns,
         andCompletionHandling handlerBlock: PNClientPushNotificationsEnableHandlingBlock? = nil
     ) {
         engine.enablePush(on: [channel], .init(token: pushToken, type: pushType), handlerBlock)
@@ -33,7 +33,7 @@ extension PubNub {
     public func enablePushNotifications(
         onChannels channels: [PNChannel],
         withDevicePushToken pushToken: Data?,
-        type pushType: PNPushType = .apns,
+        type pushType: PNPushService = .apns,
         andCompletionHandling handlerBlock: PNClientPushNotificationsEnableHandlingBlock? = nil
     ) {
         engine.enablePush(on: channels, .init(token: pushToken, type: pushType), handlerBlock)
@@ -50,7 +50,7 @@ extension PubNub {
     public func disablePushNotifications(
         on channel: PNChannel,
         withDevicePushToken pushToken: Data?,
-        type pushType: PNPushType = .apns,
+        type pushType: PNPushService = .apns,
         andCompletionHandling handlerBlock: PNClientPushNotificationsDisableHandlingBlock? = nil
     ) {
         engine.disablePush(on: [channel], .init(token: pushToken, type: pushType), handlerBlock)
@@ -67,7 +67,7 @@ extension PubNub {
     public func disablePushNotifications(
         onChannels channels: [PNChannel],
         withDevicePushToken pushToken: Data?,
-        type pushType: PNPushType = .apns,
+        type pushType: PNPushService = .apns,
         andCompletionHandling handlerBlock: PNClientPushNotificationsDisableHandlingBlock? = nil
     ) {
         engine.disablePush(on: channels, .init(token: pushToken, type: pushType), handlerBlock)
@@ -81,7 +81,7 @@ extension PubNub {
     ///   - handlerBlock: Called with nil, or with the error. nil, the default, when nobody waits for it.
     public func removeAllPushNotifications(
         forDevicePushToken pushToken: Data?,
-        type pushType: PNPushType = .apns,
+        type pushType: PNPushService = .apns,
         withCompletionHandling handlerBlock: PNClientPushNotificationsRemoveHandlingBlock? = nil
     ) {
         engine.removeAllPush(from: .init(token: pushToken, type: pushType), handlerBlock)
@@ -96,7 +96,7 @@ extension PubNub {
     ///     for it.
     public func requestPushNotificationEnabledChannels(
         forDevicePushToken pushToken: Data?,
-        type pushType: PNPushType = .apns,
+        type pushType: PNPushService = .apns,
         withCompletionHandling handlerBlock: PNClientPushNotificationsEnabledChannelsHandlingBlock? = nil
     ) {
         engine.requestPushChannels(of: .init(token: pushToken, type: pushType), handlerBlock)

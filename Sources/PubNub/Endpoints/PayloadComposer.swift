@@ -10,51 +10,49 @@ enum PayloadComposer {
     ///
     /// - Parameters:
     ///   - message: the message; nil for a push notification alone.
-    ///   - apns: what `pn_apns` holds; nil for none.
-    ///   - gcm: what `pn_gcm` holds; nil for none.
+    ///   - push: push payloads by the members that hold them, such as `pn_apns`.
     ///   - cryptor: encrypts the message; nil sends it readable.
     ///   - randomVector: whether to encrypt with a random initialization vector, which 3.x clients cannot read.
     /// - Returns: the JSON, or nil when neither a message nor a push payload is given.
     /// - Throws: what the cipher reports.
     static func compose(
         message: JSONValue?,
-        apns: JSONValue? = nil,
-        gcm: JSONValue? = nil,
+        push: [String: JSONValue] = [:],
         cryptor: Cryptor? = nil,
         randomVector: Bool = false
     ) throws(CryptorError) -> JSONValue? {
-        guard let payload = combine(message: message, apns: apns, gcm: gcm) else { return nil }
+        guard let payload = combine(message: message, push: push) else { return nil }
         guard let cryptor else { return payload }
         func encrypt(_ message: JSONValue) throws(CryptorError) -> JSONValue {
             let text = message.serialized()
             return .string(randomVector ? try cryptor.encryptRandomIV(text) : try cryptor.encrypt(text))
         }
-        guard let parts = split(payload) else { return try encrypt(payload) }
+        guard let parts = split(payload, beside: push) else { return try encrypt(payload) }
         guard let message = parts.message else { return payload }
         var fields = parts.push
         fields[PushKeys.message] = try encrypt(message)
         return .object(fields)
     }
 
-    private static func combine(message: JSONValue?, apns: JSONValue?, gcm: JSONValue?) -> JSONValue? {
-        var push: [String: JSONValue] = [:]
-        push[PushKeys.apns] = apns
-        push[PushKeys.gcm] = gcm
+    private static func combine(message: JSONValue?, push: [String: JSONValue]) -> JSONValue? {
         guard !push.isEmpty else { return message }
         guard let message else { return .object(push) }
         if case .object(let fields) = message {
             return .object(fields.merging(push) { _, payload in payload })
         }
-        push[PushKeys.message] = message
-        return .object(push)
+        return .object([PushKeys.message: message].merging(push) { _, payload in payload })
     }
 
     /// The push payloads of a composed message and the rest of it, or nil when there are no push payloads.
-    private static func split(_ payload: JSONValue) -> (push: [String: JSONValue], message: JSONValue?)? {
+    private static func split(
+        _ payload: JSONValue,
+        beside given: [String: JSONValue]
+    ) -> (push: [String: JSONValue], message: JSONValue?)? {
         guard case .object(let fields) = payload else { return nil }
-        guard fields.keys.contains(where: PushKeys.payloads.contains) else { return nil }
-        let push = fields.filter { name, _ in PushKeys.readable.contains(name) }
-        let rest = fields.filter { name, _ in !PushKeys.readable.contains(name) }
+        guard !given.isEmpty || fields.keys.contains(where: PushKeys.payloads.contains) else { return nil }
+        let readable = PushKeys.readable.union(given.keys).subtracting([PushKeys.message])
+        let push = fields.filter { name, _ in readable.contains(name) }
+        let rest = fields.filter { name, _ in !readable.contains(name) }
         if rest.isEmpty { return (push, nil) }
         if rest.count == 1, let message = rest[PushKeys.message] { return (push, message) }
         return (push, .object(rest))

@@ -7,10 +7,10 @@ enum PushEndpoints {
         /// The token's bytes in lower-case hexadecimal digits.
         let token: String
 
-        var type = PNPushType.apns
+        var type = PNPushService.apns
 
         /// A device whose token has these bytes.
-        init(token: some Sequence<UInt8>, type: PNPushType = .apns) {
+        init(token: some Sequence<UInt8>, type: PNPushService = .apns) {
             let digits = Array("0123456789abcdef")
             self.token = String(token.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
             self.type = type

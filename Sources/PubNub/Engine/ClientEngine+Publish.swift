@@ -39,6 +39,7 @@ extension ClientEngine {
         do throws(PNError) {
             let isKept = try prepareOutbox()
             (stored, call) = try composed(message, options, id: isKept ? Self.newMark() : "")
+            try Validation.size(of: call)
         } catch {
             emit(.sendFailed(message, error.associated(with: message)), completion: completion)
             return
@@ -58,7 +59,7 @@ extension ClientEngine {
     }
 
     /// The message as it is going to be sent, marked with `id` unless that is empty.
-    private func composed(
+    func composed(
         _ message: PNMessage,
         _ options: PublishOptions,
         id: String
@@ -80,14 +81,11 @@ extension ClientEngine {
             hoursStored: options.hoursStored,
             metadata: options.metadata
         )
-        let call = MessagingEndpoints.publish(stored)
-        let size = call.body?.count ?? call.arguments["message"]?.utf8.count ?? 0
-        guard size <= ServiceLimits.maxMessageBytes else { throw PNError(code: kPNTooLongMessageError) }
-        return (stored, call)
+        return (stored, MessagingEndpoints.publish(stored))
     }
 
     /// Marks a message so that nobody can make another one with the same mark before having seen it.
-    private static func newMark() throws(PNError) -> String {
+    static func newMark() throws(PNError) -> String {
         do throws(CryptorError) {
             return Digest.hex(try SecureRandom.bytes(12))
         } catch {
@@ -102,14 +100,12 @@ extension PNMessage {
         encryptedWith cryptor: Cryptor?,
         randomVector: Bool
     ) throws(CryptorError) -> [UInt8] {
-        let push = (apple: outgoing?.appleNotification, google: outgoing?.googleNotification)
-        let hasPush = push.apple != nil || push.google != nil
-        guard cryptor != nil || hasPush else { return Array(payload.bytes) }
+        let push = outgoing?.push ?? [:]
+        guard cryptor != nil || !push.isEmpty else { return Array(payload.bytes) }
         let message = payload.value()
         let composed = try PayloadComposer.compose(
-            message: hasPush && message.isNull ? nil : message,
-            apns: push.apple,
-            gcm: push.google,
+            message: !push.isEmpty && message.isNull ? nil : message,
+            push: push,
             cryptor: cryptor,
             randomVector: randomVector
         )

@@ -8,7 +8,7 @@ extension ClientEngine {
     /// A device as a call names it: the token as the app got it from its push service.
     struct PushDevice {
         let token: Data?
-        let type: PNPushType
+        let type: PNPushService
     }
 
     func enablePush(

@@ -2,7 +2,8 @@ import PubNubWire
 
 /// What an application gave to be sent, before it is known to be a message.
 enum MessageDraft {
-    case new(message: Any?, apns: [String: Any]?, gcm: [String: Any]?, channel: PNChannel?)
+    /// A message, and what push gateways are given, by the member of the message that is to hold it.
+    case new(message: Any?, push: [String: Any] = [:], channel: PNChannel?)
     /// Made before, or loaded from a file; nil when the application gave none.
     case again(PNMessage?)
 
@@ -19,11 +20,11 @@ enum MessageDraft {
         case .again(let message?):
             _ = try Validation.channel(message.channel)
             return message
-        case .new(let message, let apns, let gcm, let channel):
-            let outgoing = try Self.outgoing(apns, gcm, options)
-            guard message != nil || outgoing.isPush else { throw PNError(code: kPNMessageObjectError) }
+        case .new(let message, let push, let channel):
+            let outgoing = try Self.outgoing(push, options)
+            guard message != nil || !push.isEmpty else { throw PNError(code: kPNMessageObjectError) }
             let payload = try JSONBridge.value(message)
-            guard payload != .string("") || outgoing.isPush else { throw PNError(code: kPNMessageHasNoContentError) }
+            guard payload != .string("") || !push.isEmpty else { throw PNError(code: kPNMessageHasNoContentError) }
             return PNMessage(payload: RawJSON(payload), channel: try Validation.channel(channel), outgoing: outgoing)
         }
     }
@@ -33,25 +34,18 @@ enum MessageDraft {
         switch self {
         case .again(let message?): return message
         case .again(nil): return PNMessage(payload: RawJSON(.null), channel: PNChannel(name: ""))
-        case .new(let message, _, _, let channel):
+        case .new(let message, _, let channel):
             let payload = (try? JSONBridge.value(message)) ?? .null
             return PNMessage(payload: RawJSON(payload), channel: channel ?? PNChannel(name: ""))
         }
     }
 
     private static func outgoing(
-        _ apns: [String: Any]?,
-        _ gcm: [String: Any]?,
+        _ push: [String: Any],
         _ options: ClientEngine.PublishOptions
     ) throws(PNError) -> PNMessage.Outgoing {
         var outgoing = PNMessage.Outgoing(isCompressed: options.isCompressed, isStored: options.isStored)
-        if let apns { outgoing.appleNotification = try JSONBridge.value(apns) }
-        if let gcm { outgoing.googleNotification = try JSONBridge.value(gcm) }
+        for (name, payload) in push { outgoing.push[name] = try JSONBridge.value(payload) }
         return outgoing
     }
-}
-
-extension PNMessage.Outgoing {
-    /// Whether a push gateway is to be told.
-    var isPush: Bool { appleNotification != nil || googleNotification != nil }
 }

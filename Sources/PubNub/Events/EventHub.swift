@@ -74,6 +74,12 @@ final class EventHub: Sendable {
         }
     }
 
+    /// Hands a result that is nobody else's business to the closure that asked for it.
+    func hand<Value: Sendable>(_ value: Value, to block: @escaping (Value) -> Void) {
+        let box = CallbackBox(block)
+        callbackQueue.async { box.value(value) }
+    }
+
     private func deliver(_ event: PNEvent, from client: PubNub, completion: Completion?) {
         if let delegate = currentDelegate {
             PNLogger.log(.delegateLevel, from: client, "\(event.name)")

@@ -11,6 +11,7 @@ extension PNMessage {
         static let receiveDate = "receiveDate"
         static let apple = "appleNotification"
         static let google = "googleNotification"
+        static let otherPush = "notifications"
         static let isCompressed = "compressed"
         static let isStored = "stored"
     }
@@ -21,7 +22,7 @@ extension PNMessage {
     ///
     /// The file is one JSON object: `format` is `"pubnub-message-1"`, `message` the content in clear text, `channel`
     /// and `group` are names, `date` and `receiveDate` time tokens, and `appleNotification`, `googleNotification`,
-    /// `compressed` and `stored` say how it is to be sent. What is not known is left out. Keys of the client are never
+    /// `notifications` (by member of the message), `compressed` and `stored` say how it is to be sent. What is not known is left out. Keys of the client are never
     /// part of it. Only the owner of the file may read it.
     ///
     /// - Parameter messageStoreFilePath: Where to write; an existing file is replaced.
@@ -36,8 +37,10 @@ extension PNMessage {
         object[Key.date] = timetoken.map { .string($0.description) }
         object[Key.receiveDate] = receiveDate.map { .string($0.timetoken.description) }
         if let outgoing {
-            object[Key.apple] = outgoing.appleNotification
-            object[Key.google] = outgoing.googleNotification
+            var push = outgoing.push
+            object[Key.apple] = push.removeValue(forKey: PushKeys.apns)
+            object[Key.google] = push.removeValue(forKey: PushKeys.gcm)
+            if !push.isEmpty { object[Key.otherPush] = .object(push) }
             object[Key.isCompressed] = .bool(outgoing.isCompressed)
             object[Key.isStored] = .bool(outgoing.isStored)
         }
@@ -56,9 +59,11 @@ extension PNMessage {
         else { return nil }
         var outgoing: Outgoing?
         if let isStored = object[Key.isStored]?.boolValue {
+            var push = object[Key.otherPush]?.objectValue ?? [:]
+            push[PushKeys.apns] = object[Key.apple]
+            push[PushKeys.gcm] = object[Key.google]
             outgoing = Outgoing(
-                appleNotification: object[Key.apple],
-                googleNotification: object[Key.google],
+                push: push,
                 isCompressed: object[Key.isCompressed]?.boolValue ?? false,
                 isStored: isStored
             )

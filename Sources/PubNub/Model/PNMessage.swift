@@ -84,8 +84,8 @@ public final class PNMessage: Sendable {
 extension PNMessage {
     /// What goes with a message on its way out.
     struct Outgoing: Sendable, Equatable {
-        var appleNotification: JSONValue?
-        var googleNotification: JSONValue?
+        /// What push gateways are given, by the member of the message that holds it, such as `pn_apns`.
+        var push: [String: JSONValue] = [:]
         var isCompressed = false
         var isStored = true
     }

@@ -48,6 +48,12 @@ enum Validation {
         }
     }
 
+    /// The service takes no longer message.
+    static func size(of call: Call<Timetoken>) throws(PNError) {
+        let size = call.body?.count ?? call.arguments["message"]?.utf8.count ?? 0
+        guard size <= ServiceLimits.maxMessageBytes else { throw PNError(code: kPNTooLongMessageError) }
+    }
+
     static func isAllowed(_ name: String) -> Bool {
         !name.isEmpty && name.count <= ServiceLimits.maxNameLength && !name.contains(where: reserved.contains)
     }

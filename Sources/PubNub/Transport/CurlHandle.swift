@@ -72,7 +72,7 @@ final class CurlHandle {
             self.profile = profile
         }
         try apply(keepLimit: doubtful, isNewOnly: request.needsNewConnection)
-        try apply(headers: request.headers, hasBody: request.body != nil || request.verb == .post)
+        try apply(headers: RequestHead.fields(of: request), hasBody: request.body != nil || request.verb == .post)
         try apply(verb: request.verb, body: request.body)
         try apply(url: request.url)
     }
@@ -179,7 +179,7 @@ extension CurlHandle {
         try set(CURLOPT_CONNECTTIMEOUT_MS, max(1, profile.connectTimeout.wholeMilliseconds))
         try set(CURLOPT_BUFFERSIZE, profile.lane == .subscribe ? Self.pollBuffer : Self.serviceBuffer)
         try set(CURLOPT_UPLOAD_BUFFERSIZE, Self.serviceBuffer)
-        try set(CURLOPT_ACCEPT_ENCODING, profile.acceptsCompression ? "gzip, deflate" : nil)
+        try set(CURLOPT_ACCEPT_ENCODING, profile.acceptsCompression ? RequestHead.encodings : nil)
         try apply(security: profile)
 
         let context = Unmanaged.passUnretained(self).toOpaque()

@@ -16,9 +16,5 @@ struct PushOptions: ParsableArguments {
     }
 
     /// The token as the library takes it; nil when it is not made of pairs of hexadecimal digits.
-    var bytes: Data? {
-        let digits = token.compactMap(\.hexDigitValue)
-        guard digits.count == token.utf8.count, digits.count % 2 == 0 else { return nil }
-        return Data(stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
-    }
+    var bytes: Data? { Data(hexadecimal: token) }
 }

@@ -6,7 +6,7 @@ enum PushService: String, ExpressibleByArgument, CaseIterable {
     case apns, fcm
 
     /// The library's form.
-    var inLibrary: PNPushType {
+    var inLibrary: PNPushService {
         switch self {
         case .apns: .apns
         case .fcm: .fcm

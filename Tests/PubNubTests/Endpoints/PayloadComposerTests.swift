@@ -29,14 +29,16 @@ struct PayloadComposerTests {
         ] as [(JSONValue?, JSONValue?, JSONValue?, JSONValue?)]
     )
     func combinations(message: JSONValue?, apns: JSONValue?, gcm: JSONValue?, expected: JSONValue?) throws {
-        #expect(try PayloadComposer.compose(message: message, apns: apns, gcm: gcm) == expected)
+        let push = ["pn_apns": apns, "pn_gcm": gcm].compactMapValues(\.self)
+        #expect(try PayloadComposer.compose(message: message, push: push) == expected)
     }
 
     @Test("A message that is null is a message")
     func null() throws {
         let message: JSONValue? = .some(.null)
         #expect(try PayloadComposer.compose(message: message) == JSONValue.null)
-        #expect(try PayloadComposer.compose(message: message, apns: 1) == ["pn_other": .null, "pn_apns": 1])
+        let both: JSONValue = ["pn_other": .null, "pn_apns": 1]
+        #expect(try PayloadComposer.compose(message: message, push: ["pn_apns": 1]) == both)
     }
 
     @Test(
@@ -67,16 +69,34 @@ struct PayloadComposerTests {
     func encryptedBesidePush() throws {
         let apns: JSONValue = ["aps": ["alert": "new message"]]
         #expect(
-            try PayloadComposer.compose(message: "yay!", apns: apns, cryptor: cryptor)
+            try PayloadComposer.compose(message: "yay!", push: ["pn_apns": apns], cryptor: cryptor)
                 == ["pn_other": "Wi24KS4pcTzvyuGOHubiXg==", "pn_apns": apns]
         )
         #expect(
-            try PayloadComposer.compose(message: ["foo": ["bar": "foobar"]], apns: apns, gcm: 1, cryptor: cryptor)
+            try PayloadComposer.compose(
+                message: ["foo": ["bar": "foobar"]],
+                push: ["pn_apns": apns, "pn_gcm": 1],
+                cryptor: cryptor
+            )
                 == [
                     "pn_other": "GsvkCYZoYylL5a7/DKhysDjNbwn+BtBtHj2CvzC4Y4g=", "pn_apns": apns, "pn_gcm": 1,
                 ]
         )
-        #expect(try PayloadComposer.compose(message: nil, apns: apns, cryptor: cryptor) == ["pn_apns": apns])
+        let push = ["pn_apns": apns]
+        #expect(try PayloadComposer.compose(message: nil, push: push, cryptor: cryptor) == ["pn_apns": apns])
+    }
+
+    @Test("Utilities: what a mobile push brings stays readable whatever it is called, the message does not")
+    func mobilePush() throws {
+        let push: [String: JSONValue] = ["pn_fcm": ["data": ["a": "1"]], "pn_web": 1]
+        #expect(
+            try PayloadComposer.compose(message: "yay!", push: push, cryptor: cryptor)
+                == ["pn_other": "Wi24KS4pcTzvyuGOHubiXg==", "pn_fcm": ["data": ["a": "1"]], "pn_web": 1]
+        )
+        #expect(
+            try PayloadComposer.compose(message: nil, push: ["pn_other": "yay!"], cryptor: cryptor)
+                == ["pn_other": "Wi24KS4pcTzvyuGOHubiXg=="]
+        )
     }
 
     @Test("8.3 Push payloads an application put into the message itself stay readable too")

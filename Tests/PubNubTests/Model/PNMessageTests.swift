@@ -60,7 +60,11 @@ struct PNMessageTests {
             group: PNChannelGroup(name: "g", inNamespace: "n"),
             timetoken: Timetoken(rawValue: 14_818_963_573_055_360),
             arrival: Timetoken(rawValue: 14_818_963_580_000_000),
-            outgoing: .init(appleNotification: ["aps": ["alert": "x"]], isCompressed: true, isStored: false)
+            outgoing: .init(
+                push: ["pn_apns": ["aps": ["alert": "x"]], "pn_gcm": [1], "pn_fcm": ["data": ["a": "1"]]],
+                isCompressed: true,
+                isStored: false
+            )
         )
         #expect(message.writeToFile(atPath: file))
         let copy = try #require(PNMessage(fromFileAtPath: file))

@@ -1,10 +1,13 @@
 /// A request as it arrived: nothing decoded.
 struct RawRequest: Sendable {
+    /// Request line and header fields, with the blank line.
+    let head: String
     let line: String
     let headers: [(name: String, value: String)]
     var body: [UInt8] = []
 
     init(head: String) {
+        self.head = head
         // "\r\n" is one character to Swift.
         let lines = head.split(separator: "\r\n")
         line = lines.first.map(String.init) ?? ""

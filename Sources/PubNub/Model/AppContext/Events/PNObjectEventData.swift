@@ -1,5 +1,5 @@
 public import Foundation
-import PubNubWire
+package import PubNubWire
 
 // Unchecked because it derives: it adds only constants of Sendable types.
 
@@ -9,6 +9,9 @@ import PubNubWire
 /// in its ``PNBaseAppContextObject/clearedFields``.
 public final class PNObjectEventData: PNServiceData, @unchecked Sendable {
     let timetoken: Timetoken
+
+    /// The event as the service sent it.
+    package let content: JSONValue
 
     /// What happened: `set` or `delete`.
     public let event: String
@@ -42,6 +45,7 @@ public final class PNObjectEventData: PNServiceData, @unchecked Sendable {
         channelMetadata = type == "channel" ? PNChannelMetadata(members) : nil
         membership = type == "membership" ? PNMembership(members) : nil
         guard uuidMetadata != nil || channelMetadata != nil || membership != nil else { return nil }
+        self.content = content
         self.event = event
         self.type = type
         channel = envelope.channel

@@ -1,0 +1,8 @@
+/// Who delivers notifications to a device that is registered for them.
+public enum PNPushService: String, Sendable, CaseIterable {
+    /// Apple, as in every call of 3.x.
+    case apns
+
+    /// Google (Firebase Cloud Messaging).
+    case fcm
+}

@@ -1,0 +1,70 @@
+import PubNubCodec
+import PubNubWire
+
+/// The head of a request in HTTP/1.1, as it goes out.
+///
+/// The one description of it: the transport has libcurl write the fields that stand here, and whoever asks for the size of
+/// a request counts them. What libcurl adds by itself is what HTTP wants in every request: the first line, `Host`, the
+/// length of a body, and what a proxy that forwards is told.
+struct RequestHead {
+    typealias Field = (name: String, value: String)
+
+    /// Compressions of answers that the transport can undo.
+    static let encodings = "gzip, deflate"
+
+    private static let accept: Field = ("Accept", "*/*")
+    private static let plain = [accept]
+    private static let compressed = [accept, ("Accept-Encoding", encodings)]
+
+    /// The fields that libcurl is told to write, in this order.
+    static func fields(of request: TransportRequest) -> [Field] {
+        let shared = request.acceptsCompression ? compressed : plain
+        return request.headers.isEmpty ? shared : shared + request.headers
+    }
+
+    /// The whole head, up to and with the blank line.
+    let text: String
+
+    /// The head of `request`; nil when its URL is no http or https one.
+    init?(_ request: TransportRequest) {
+        var origins = OriginList()
+        guard let place = origins.place(of: request.url) else { return nil }
+        let origin = String(decoding: request.url.utf8.prefix(place.length), as: UTF8.self)
+        let path = String(decoding: request.url.utf8.dropFirst(place.length), as: UTF8.self)
+        let forwarder = CurlProfile(request).isForwarded ? request.proxy : nil
+        let target = (forwarder == nil ? "" : origin) + (path.utf8.first == UInt8(ascii: "/") ? "" : "/") + path
+        var fields: [Field] = [("Host", Self.host(of: origin))]
+        if let forwarder { fields += Self.fields(for: forwarder) }
+        fields += Self.fields(of: request)
+        if let length = Self.bodyLength(of: request) { fields.append(("Content-Length", "\(length)")) }
+        let lines = fields.map { $0.value.isEmpty ? "\($0.name):\r\n" : "\($0.name): \($0.value)\r\n" }
+        text = "\(request.verb.rawValue) \(target) HTTP/1.1\r\n\(lines.joined())\r\n"
+    }
+
+    /// What is announced as the length of the body; nil when nothing is.
+    private static func bodyLength(of request: TransportRequest) -> Int? {
+        request.body?.count ?? (request.verb == .post ? 0 : nil)
+    }
+
+    /// The port is left out where it is the one of the scheme.
+    private static func host(of origin: String) -> String {
+        let isSecure = origin.hasPrefix("https:")
+        let host = origin.dropFirst(isSecure ? 8 : 7)
+        let port = isSecure ? ":443" : ":80"
+        return String(host.hasSuffix(port) ? host.dropLast(port.count) : host)
+    }
+
+    private static func fields(for proxy: PNProxy) -> [Field] {
+        let fields: [Field] = [("Proxy-Connection", "Keep-Alive")]
+        guard let username = proxy.username else { return fields }
+        let credentials = Base64.encode(Array("\(username):\(proxy.password ?? "")".utf8))
+        return [("Proxy-Authorization", "Basic \(credentials)")] + fields
+    }
+}
+
+extension TransportRequest {
+    /// How many bytes go out, head and body, in HTTP/1.1 and before TLS; nil when the URL is no http or https one.
+    var byteCount: Int? {
+        RequestHead(self).map { $0.text.utf8.count + (body?.count ?? 0) }
+    }
+}

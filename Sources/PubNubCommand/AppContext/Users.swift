@@ -1,0 +1,80 @@
+import PubNub
+import PubNubWire
+
+/// What `pubnub users` is about.
+enum Users: EntityFamily {
+    typealias Fields = UserFields
+
+    static let word = "users"
+    static let abstract = "Read and change the metadata of users."
+    static let subject = "user"
+    static let example = "ann"
+    static let exampleFields = "--name 'Ann Lee' --email ann@example.org"
+    static let included = ["custom", "status", "type"]
+    static let count = PNUUIDFields.totalCountField.rawValue
+    static let includable: [String: UInt] = [
+        "custom": PNUUIDFields.customField.rawValue, "status": PNUUIDFields.statusField.rawValue,
+        "type": PNUUIDFields.typeField.rawValue,
+    ]
+    static let columns: [(title: String, path: [String])] = [
+        ("ID", ["id"]), ("NAME", ["name"]), ("EMAIL", ["email"]), ("STATUS", ["status"]), ("TYPE", ["type"]),
+        ("CUSTOM", ["custom"]), ("UPDATED", ["updated"]),
+    ]
+
+    static func page(_ query: PageQuery, from client: PubNub) async throws -> ObjectPage {
+        let request = query.applied(to: PNFetchAllUUIDMetadataRequest())
+        request.includeFields = PNUUIDFields(rawValue: query.fields)
+        return try await client.answer { once in
+            client.allUUIDMetadata(with: request) { result, failure in
+                once.resume(result.map { ObjectPage($0.data) }, failure?.underlyingError)
+            }
+        }
+    }
+
+    static func object(_ identifier: String, including fields: UInt, from client: PubNub) async throws -> JSONValue {
+        let request = PNFetchUUIDMetadataRequest(uuid: identifier)
+        request.includeFields = PNUUIDFields(rawValue: fields)
+        return try await client.answer { once in
+            client.uuidMetadata(with: request) { result, failure in
+                once.resume(result?.data.metadata?.report, failure?.underlyingError)
+            }
+        }
+    }
+
+    static func set(
+        _ identifier: String,
+        to fields: UserFields,
+        including included: UInt,
+        by client: PubNub
+    ) async throws -> JSONValue {
+        let request = PNSetUUIDMetadataRequest(uuid: identifier)
+        request.includeFields = PNUUIDFields(rawValue: included)
+        (request.name, request.email) = (fields.name, fields.email)
+        (request.externalId, request.profileUrl) = (fields.externalId, fields.profileUrl)
+        (request.status, request.type) = (fields.shared.status, fields.shared.type)
+        request.custom = fields.shared.customValues
+        request.clearedFields = Set(fields.shared.cleared)
+        request.ifMatchesEtag = fields.match.eTag
+        return try await client.answer { once in
+            client.setUUIDMetadataWith(request) { status in
+                once.resume(status.data.metadata?.report, status.underlyingError)
+            }
+        }
+    }
+
+    static func remove(_ identifier: String, by client: PubNub) async throws {
+        let request = PNRemoveUUIDMetadataRequest(uuid: identifier)
+        try await client.answer { (once: Once<Void>) in client.removeUUIDMetadata(with: request, completion: once.end) }
+    }
+}
+
+extension ObjectPage {
+    init(_ page: PNFetchAllUUIDMetadataData) {
+        self.init(
+            objects: page.metadata.map(\.report),
+            totalCount: page.totalCount,
+            next: page.next,
+            prev: page.prev
+        )
+    }
+}

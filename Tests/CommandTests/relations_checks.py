@@ -1,0 +1,134 @@
+"""memberships and members: one relation seen from both sides, with pages, refusals and events."""
+
+from answering import Answering
+from calling import at, people, subscribed
+from harness import KEYS, Origin, check, equal, pubnub
+
+# The command, the identifier that it takes, what it calls the other side, and the command for that one.
+SIDES = (("memberships", "channel", "channels"), ("members", "uuid", "users"))
+
+
+def others(page, key):
+    return [found[key]["id"] for found in page["data"]]
+
+
+@check("set, list, get and remove: the answer is the page of all that there are then")
+def _():
+    with Origin() as origin:
+        for command, key, _ in SIDES:
+            equal(at(origin, command, "list", "x").result, {"data": [], "totalCount": 0, "next": None, "prev": None})
+            page = at(origin, command, "set", "x", "b", "a", "c", "--status", "on", "--custom", '{"n":1}').result
+            equal((sorted(others(page, key)), page["totalCount"]), (["a", "b", "c"], 3))
+            first = page["data"][0]
+            equal(set(first), {key, "status", "type", "custom", "updated", "eTag"})
+            equal((first["status"], first["type"], first["custom"]), ("on", None, {"n": 1}))
+            equal(at(origin, command, "get", "x", "a").result, next(
+                found for found in page["data"] if found[key] == {"id": "a"}))
+            page = at(origin, command, "set", "x", "a", "--type", "t", "--clear", "custom").result
+            equal(page["totalCount"], 3)
+            changed = at(origin, command, "get", "x", "a").result
+            equal((changed["status"], changed["type"], changed["custom"]), ("on", "t", None))
+            page = at(origin, command, "remove", "x", "b", "nothing").result
+            equal((sorted(others(page, key)), page["totalCount"]), (["a", "c"], 2))
+            equal(at(origin, command, "remove", "x", "a", "c").result["data"], [])
+            error = at(origin, command, "get", "x", "a").error
+            equal((error["code"], error["associated"]), (-1, "x"))
+
+
+@check("a membership is a member, seen from the other side; its other side need not have metadata")
+def _():
+    with Origin() as origin:
+        at(origin, "memberships", "set", "ann", "chat", "--status", "on").result
+        found = at(origin, "members", "get", "chat", "ann").result
+        equal((found["uuid"], found["status"]), ({"id": "ann"}, "on"))
+        at(origin, "users", "set", "ann", "--name", "Ann", "--custom", '{"a":1}').result
+        at(origin, "channels", "set", "chat", "--name", "Chat", "--status", "open").result
+        found = at(origin, "members", "get", "chat", "ann", "--include", "uuid.custom").result
+        equal((found["uuid"]["name"], found["uuid"]["custom"], found["status"]), ("Ann", {"a": 1}, None))
+        found = at(origin, "memberships", "get", "ann", "chat", "--include", "channel.status,status").result
+        equal((found["channel"]["name"], found["channel"]["status"], found["status"]), ("Chat", "open", "on"))
+        found = at(origin, "memberships", "get", "ann", "chat", "--include", "").result
+        equal(found["channel"], {"id": "chat"})
+
+
+@check("list: filter and sort by the other side, pages by the cursors")
+def _():
+    with Origin() as origin:
+        for name, title in (("a", "Zebra"), ("b", "Yak"), ("c", "Xerus")):
+            at(origin, "channels", "set", name, "--name", title).result
+        at(origin, "memberships", "set", "ann", "a", "b", "c").result
+
+        def listed(*arguments):
+            return others(at(origin, "memberships", "list", "ann", *arguments).result, "channel")
+        equal(listed("--sort", "channel.name"), ["c", "b", "a"])
+        equal(listed("--sort", "channel.id:desc"), ["c", "b", "a"])
+        equal(listed("--filter", "channel.name LIKE 'Y*'"), ["b"])
+        page = at(origin, "memberships", "list", "ann", "--sort", "channel.id", "--limit", "2").result
+        equal((others(page, "channel"), page["totalCount"]), (["a", "b"], 3))
+        equal(listed("--sort", "channel.id", "--limit", "2", "--start", page["next"]), ["c"])
+
+
+@check("for people: a table that names the other side")
+def _():
+    with Origin() as origin:
+        at(origin, "users", "set", "ann", "--name", "Ann Lee").result
+        outcome = people(origin, "members", "set", "chat", "ann", "bob", "--status", "on")
+        rows = [row.split() for row in outcome.output.splitlines()]
+        equal(rows[0], ["USER", "NAME", "STATUS", "TYPE", "CUSTOM", "UPDATED"])
+        equal([row[0] for row in rows[1:]], ["ann", "bob"])
+        assert "Ann Lee" in outcome.output and "2 of 2" in outcome.errors, outcome
+        text = people(origin, "members", "get", "chat", "ann").output
+        assert "uuid.name" in text and "Ann Lee" in text, text
+
+
+@check("wrong usage is 64, and nothing is sent")
+def _():
+    with Answering(lambda path: (500, "nobody should ask")) as server:
+        for command, key, _ in SIDES:
+            for wrong in (["list"], ["set", "x"], ["remove", "x"], ["get", "x"], ["list", "x", "--limit", "0"],
+                          ["list", "x", "--include", f"{key}.name"], ["set", "x", "y", "--custom", "1"],
+                          ["set", "x", "y", "--limit", "101"]):
+                outcome = pubnub(command, *wrong, "--origin", server.address, *KEYS, "--json")
+                equal((command, wrong, outcome.status, outcome.output), (command, wrong, 64, ""))
+
+
+@check("what cannot be a name or a custom value is refused before and by nobody else")
+def _():
+    with Origin() as origin:
+        for command, _, _ in SIDES:
+            for arguments in (["list", "a/b"], ["set", "a,b", "c"], ["set", "x", "a:b"], ["remove", "x", "*"],
+                              ["set", "x", "y" * 93], ["set", "x", "y", "--custom", '{"a":[]}'],
+                              ["set", "x", "y", "--status", "s" * 51]):
+                error = at(origin, command, *arguments).error
+                equal((arguments, error["associated"]), (arguments, arguments[1]))
+            equal(at(origin, command, "list", "x").result["totalCount"], 0)
+
+
+@check("what the service cannot read is its own refusal")
+def _():
+    with Origin() as origin:
+        at(origin, "memberships", "set", "x", "y").result
+        for arguments in (["--filter", "channel.id = 1 1"], ["--filter", "uuid.id == 'x'"], ["--sort", "uuid.name"]):
+            equal(at(origin, "memberships", "list", "x", *arguments).error["code"], -1)
+
+
+@check("a membership is told on the channel and on the user, one event each, and a change of the user on the channel")
+def _():
+    with Origin() as origin, subscribed(origin, "ann", "chat", "--count", "6") as process:
+        def heard():
+            events = [process.object(), process.object()]
+            equal(sorted(event["channel"] for event in events), ["ann", "chat"])
+            return events
+        at(origin, "memberships", "set", "ann", "chat", "--status", "on").result
+        for event in heard():
+            equal((event["event"], event["data"]["type"], event["data"]["event"]), ("object", "membership", "set"))
+            told = event["data"]["data"]
+            equal((told["channel"], told["uuid"], told["status"]), ({"id": "chat"}, {"id": "ann"}, "on"))
+        at(origin, "users", "set", "ann", "--name", "Ann").result
+        for event in heard():
+            equal((event["data"]["type"], event["data"]["data"]["name"]), ("uuid", "Ann"))
+        at(origin, "members", "remove", "chat", "ann").result
+        for event in heard():
+            equal((event["data"]["event"], event["data"]["data"]),
+                  ("delete", {"channel": {"id": "chat"}, "uuid": {"id": "ann"}}))
+        equal(process.wait(), 0)
