@@ -15,6 +15,8 @@ public struct OriginConfiguration: Sendable {
     /// Whether clients need access rights, of which there are none until they are granted. It takes a publish key and a
     /// secret key. False by default: everybody may do everything, and granting changes nothing.
     public var accessManager: Bool
+    /// The switches of App Context. As a new keyset has them by default.
+    public var appContext: AppContextSettings
     /// The certificate for TLS. nil, the default, serves plain HTTP; with one, TLS only, with HTTP/2 for who speaks it.
     public var tls: OriginTLS?
     /// The service's limits.
@@ -35,6 +37,7 @@ public struct OriginConfiguration: Sendable {
         subscribeKey: String? = nil,
         secretKey: String? = nil,
         accessManager: Bool = false,
+        appContext: AppContextSettings = AppContextSettings(),
         tls: OriginTLS? = nil,
         limits: OriginLimits = OriginLimits(),
         faults: FaultPlan = FaultPlan(),
@@ -48,6 +51,7 @@ public struct OriginConfiguration: Sendable {
         self.subscribeKey = subscribeKey
         self.secretKey = secretKey
         self.accessManager = accessManager
+        self.appContext = appContext
         self.tls = tls
         self.limits = limits
         self.faults = faults

@@ -27,7 +27,7 @@ public struct OriginLimits: Sendable {
     public var heartbeatDefault = 300
     /// How long a subscribe call waits before it is answered with no messages. 280 s by default.
     public var emptyAnswerAfter: Duration = .seconds(280)
-    /// Longest filter expression of a subscribe call in UTF-8 bytes; a longer one is refused. 4 KiB by default.
+    /// Longest filter expression of a subscribe call or a list in UTF-8 bytes; a longer one is refused. 4 KiB by default.
     public var filterBytes = 4096
     /// How deep the parentheses and operators of a filter expression may be nested. 32 by default.
     public var filterDepth = 32
@@ -76,6 +76,15 @@ public struct OriginLimits: Sendable {
     public var storedBytes = 256 * 1024 * 1024
     /// Access rights kept at most, each on one target and for one key or everybody; more are refused. 100,000 by default.
     public var accessGrants = 100_000
+    /// Largest user, channel or membership, as JSON with everything that was set on it, in bytes. 32 KiB by default.
+    public var objectBytes = 32 * 1024
+    /// Users, channels or memberships in one page at most. 100 by default.
+    public var objectPage = 100
+    /// Users, channels and memberships together, of all keysets; a call that brings more is answered 429. 1,000,000 by
+    /// default.
+    public var objects = 1_000_000
+    /// Bytes of memory that they take together; a call that brings more is answered 429. 1 GiB by default.
+    public var allObjectBytes = 1024 * 1024 * 1024
     /// Clients in a channel up to which every join and leave is announced. Beyond it only interval events are sent,
     /// and only when `presenceInterval` is set. nil, the default, announces all.
     public var announceMaximum: Int?

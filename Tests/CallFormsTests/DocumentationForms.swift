@@ -312,6 +312,13 @@ private enum Origin {
         return server
     }
 
+    static func appContext() -> OriginServer {
+        var configuration = OriginConfiguration()
+        configuration.appContext.hasReferentialIntegrity = true
+        configuration.appContext.sendsUserEvents = false
+        return OriginServer(configuration: configuration)
+    }
+
     static func faulty() {
         let plan = FaultPlan(rules: [
             FaultRule(.status(500), family: .publish, channel: "orders", occurrence: .first(2)),

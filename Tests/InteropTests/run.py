@@ -12,6 +12,7 @@ import encryption_checks  # noqa: E402, F401
 import groups_checks  # noqa: E402, F401
 import history_checks  # noqa: E402, F401
 import messages_checks  # noqa: E402, F401
+import objects_checks  # noqa: E402, F401
 import presence_checks  # noqa: E402, F401
 import push_checks  # noqa: E402, F401
 import rights_checks  # noqa: E402

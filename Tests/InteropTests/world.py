@@ -31,7 +31,7 @@ def origin(access_manager):
         if access_manager:
             with Client("administrator", secret=True) as administrator:
                 administrator.call(administrator.pubnub.grant().auth_keys([AUTH_KEY]).read(True).write(True).manage(True)
-                                   .delete(True).ttl(0))
+                                   .delete(True).get(True).update(True).join(True).ttl(0))
         yield ORIGIN
 
 

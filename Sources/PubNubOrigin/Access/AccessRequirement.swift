@@ -16,6 +16,13 @@ import PubNubWire
 /// | adding and removing channels of a device | read | every channel named |
 /// | listing and removing a device, time | none | |
 /// | grant, audit | none | they are signed |
+/// | all users, all channels | get | the application |
+/// | a user or channel, memberships | get | the user or channel |
+/// | changing a user or channel | update | the user or channel |
+/// | removing a user or channel | delete | the user or channel |
+/// | changing memberships of a user | update | the user |
+/// | | and join | every channel named |
+/// | changing members of a channel | manage | the channel |
 ///
 /// A right on a pattern, a namespace or the application covers what is below it; a presence channel is another channel.
 struct AccessRequirement: Sendable {
@@ -23,14 +30,29 @@ struct AccessRequirement: Sendable {
     /// None for a call that names nothing, which anybody may make.
     let scopes: [AccessTarget.Scope]
 
-    /// What a call needs; nil when anybody may make it.
-    static func of(_ call: OriginCall) -> AccessRequirement? {
+    /// All that a call needs; nothing when anybody may make it.
+    static func all(of call: OriginCall) -> [AccessRequirement] {
+        guard call.route == .membershipsChange else { return [of(call)].compactMap(\.self) }
+        let channels = ObjectsBody.ids(in: call.request, .channel)
+        return [
+            AccessRequirement(right: .update, scopes: [.user(call["id"] ?? "")]),
+            AccessRequirement(right: .join, scopes: channels.map { .channel($0) }),
+        ]
+    }
+
+    /// What a call needs, unless it needs several rights; nil when anybody may make it.
+    private static func of(_ call: OriginCall) -> AccessRequirement? {
         switch call.route {
         // Where a client is, is told of the channels that may be read.
-        case .time, .whereNow, .grant, .audit, .grantV2, .auditV2: nil
-        case .users, .user, .userChange, .userRemoval, .channels, .channel, .channelChange, .channelRemoval,
-            .memberships, .membershipsChange, .members, .membersChange:
-            nil
+        case .time, .whereNow, .grant, .audit, .grantV2, .auditV2, .membershipsChange: nil
+        case .users, .channels: AccessRequirement(right: .get, scopes: [.application])
+        case .user, .memberships: AccessRequirement(right: .get, scopes: [.user(call["id"] ?? "")])
+        case .userChange: AccessRequirement(right: .update, scopes: [.user(call["id"] ?? "")])
+        case .userRemoval: AccessRequirement(right: .delete, scopes: [.user(call["id"] ?? "")])
+        case .channel, .members: AccessRequirement(right: .get, scopes: [.channel(call["id"] ?? "")])
+        case .channelChange: AccessRequirement(right: .update, scopes: [.channel(call["id"] ?? "")])
+        case .channelRemoval: AccessRequirement(right: .delete, scopes: [.channel(call["id"] ?? "")])
+        case .membersChange: AccessRequirement(right: .manage, scopes: [.channel(call["id"] ?? "")])
         case .publish, .publishCompressed: AccessRequirement(right: .write, scopes: [channel(of: call)])
         case .history: AccessRequirement(right: .read, scopes: [channel(of: call)])
         case .historyDeletion: AccessRequirement(right: .delete, scopes: [channel(of: call)])

@@ -210,7 +210,7 @@ final class OriginCore: Sendable {
         let call = OriginRouter.call(for: request, id: id)
         return faults.requestArrived(
             family: call.map { FaultFamily($0.route) },
-            names: call.map { $0.channels + $0.groups } ?? []
+            names: call.map { $0.channels + $0.groups + [$0["id"]].compactMap(\.self) } ?? []
         )
     }
 

@@ -8,6 +8,10 @@ struct OriginRequest: Sendable {
     var target: String
     /// The `Content-Encoding` header; nil when there is none.
     var contentEncoding: String?
+    /// The `Content-Type` header; nil when there is none.
+    var contentType: String?
+    /// The version that the `If-Match` header asks for; nil when there is none.
+    var ifMatch: String?
     /// Whether the client takes a gzip answer.
     var acceptsCompression = false
     var body: [UInt8] = []

@@ -8,6 +8,7 @@ struct OriginState: Sendable {
     var groups = ChannelGroups()
     var push = PushRegistrations()
     var access: AccessStore
+    var objectStore = ObjectStore()
     var presence: PresenceStore
     var held = HeldRequests()
     /// Messages appended during the current input, to be handed to waiting subscribers at its end.

@@ -7,10 +7,12 @@ struct FilterLexer {
     }
 
     private let characters: [Character]
+    private let words: FilterToken.Words
     private var index = 0
 
-    init(_ text: String) {
+    init(_ text: String, words: FilterToken.Words = .ofMessages) {
         characters = Array(text)
+        self.words = words
     }
 
     /// All tokens, with `end` as the last.
@@ -32,7 +34,8 @@ struct FilterLexer {
         if first == "'" || first == "\"" { return try text(until: first) }
         if first.isASCII, first.isNumber { return try number() }
         if first.isLetter || first == "_" || first == "$" {
-            return FilterToken(word: take { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" })
+            let word = take { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }
+            return FilterToken(word: word, words)
         }
         for symbol in FilterToken.Symbol.allCases where !(symbol.rawValue.first?.isLetter ?? true) {
             guard characters[index...].starts(with: symbol.rawValue) else { continue }

@@ -1,13 +1,16 @@
-/// A text in which `*` stands for any characters, and `\*` for itself. It is compared whatever the case.
+/// A text in which `*` stands for any characters, and `\*` for itself.
 struct FilterPattern: Sendable, Equatable {
-    /// The texts between the stars, in lower case.
+    /// The texts between the stars, in lower case where the case does not matter.
     private let parts: [[Unicode.Scalar]]
+    private let ignoresCase: Bool
 
-    /// The pattern of a text, with its backslashes as they were written.
-    init(_ raw: String) {
+    /// The pattern of a text, with its backslashes as they were written; texts are compared with it whatever their case
+    /// unless `ignoresCase` says otherwise.
+    init(_ raw: String, ignoresCase: Bool = true) {
+        self.ignoresCase = ignoresCase
         var parts: [[Unicode.Scalar]] = [[]]
         var isEscaped = false
-        for scalar in raw.lowercased().unicodeScalars {
+        for scalar in (ignoresCase ? raw.lowercased() : raw).unicodeScalars {
             if !isEscaped, scalar == "\\" {
                 isEscaped = true
             } else if !isEscaped, scalar == "*" {
@@ -21,7 +24,7 @@ struct FilterPattern: Sendable, Equatable {
     }
 
     func matches(_ text: String) -> Bool {
-        let text = Array(text.lowercased().unicodeScalars)
+        let text = Array((ignoresCase ? text.lowercased() : text).unicodeScalars)
         guard let first = parts.first, let last = parts.last, parts.count > 1 else { return text == parts.first }
         guard text.count >= first.count + last.count, text.starts(with: first),
             text.suffix(last.count).elementsEqual(last)
@@ -34,6 +37,21 @@ struct FilterPattern: Sendable, Equatable {
             start = range.upperBound
         }
         return true
+    }
+
+    /// What every text that matches begins with.
+    var prefix: String { Self.text(of: parts.first) }
+
+    /// Whether whatever begins with the prefix matches.
+    var isPrefix: Bool { parts.count > 1 && parts.dropFirst().allSatisfy(\.isEmpty) }
+
+    /// Whether only the prefix itself matches.
+    var isLiteral: Bool { parts.count == 1 }
+
+    private static func text(of part: [Unicode.Scalar]?) -> String {
+        var text = ""
+        text.unicodeScalars.append(contentsOf: part ?? [])
+        return text
     }
 
     /// A text without the backslashes it was written with.

@@ -37,8 +37,20 @@ enum FilterToken: Sendable, Equatable {
         case `in`
     }
 
-    /// The words that are no names.
-    init(word: String) {
+    /// Which words are no names.
+    enum Words: Sendable {
+        /// Those of filters of messages.
+        case ofMessages
+        /// `like` alone.
+        case ofObjects
+    }
+
+    /// A word: an operator or a boolean in any case, or a name.
+    init(word: String, _ words: Words) {
+        guard words == .ofMessages || word.lowercased() == "like" else {
+            self = .name(word)
+            return
+        }
         switch word.lowercased() {
         case "true": self = .bool(true)
         case "false": self = .bool(false)

@@ -70,6 +70,8 @@ struct RequestAssembler {
             method: head.method.rawValue,
             target: head.uri,
             contentEncoding: head.headers.first(name: "content-encoding"),
+            contentType: head.headers.first(name: "content-type"),
+            ifMatch: head.headers.first(name: "if-match"),
             acceptsCompression: accepted.contains { $0 == "*" || $0.hasPrefix("gzip") },
             body: body
         )

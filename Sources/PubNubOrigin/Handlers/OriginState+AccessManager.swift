@@ -38,13 +38,17 @@ extension OriginState {
 
     /// Why a call may not be made with the rights that its client has; nil when it may.
     func accessRefusal(of call: OriginCall, at now: Moment) -> OriginResponse? {
-        guard configuration.accessManager, let requirement = AccessRequirement.of(call) else { return nil }
-        return accessRefusal(
-            of: requirement.right,
-            on: requirement.scopes.map { AccessTarget(keyset: call.keyset, scope: $0) },
-            key: call.query.text("auth"),
-            at: now
-        )
+        guard configuration.accessManager else { return nil }
+        for requirement in AccessRequirement.all(of: call) {
+            let refusal = accessRefusal(
+                of: requirement.right,
+                on: requirement.scopes.map { AccessTarget(keyset: call.keyset, scope: $0) },
+                key: call.query.text("auth"),
+                at: now
+            )
+            if let refusal { return FaultFamily(call.route) == .objects ? ObjectsRefusal.forbidden.answer : refusal }
+        }
+        return nil
     }
 
     /// Whether the client of a call may read a channel.

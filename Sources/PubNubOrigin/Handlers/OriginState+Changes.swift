@@ -21,6 +21,7 @@ extension OriginState {
         case .groups(let change): groups.apply(change)
         case .push(let change): push.apply(change)
         case .access(let record): access.apply(record)
+        case .object(let change): objectStore.apply(change)
         }
     }
 }

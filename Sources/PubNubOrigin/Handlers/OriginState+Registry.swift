@@ -45,7 +45,8 @@ extension OriginState {
         return change([.groups(.add(added, to: group)), .groups(.remove(removed, from: group))], for: call)
     }
 
-    private func answer(_ call: OriginCall, _ response: OriginResponse) -> OriginAction {
+    /// An answer at once, wrapped in the callback that the call names.
+    func answer(_ call: OriginCall, _ response: OriginResponse) -> OriginAction {
         .answer(call.id, response.wrapped(in: call.callback))
     }
 

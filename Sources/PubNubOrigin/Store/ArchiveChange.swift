@@ -3,4 +3,5 @@ enum ArchiveChange: Sendable, Equatable {
     case groups(GroupChange)
     case push(PushChange)
     case access(AccessRecord)
+    case object(ObjectChange)
 }

@@ -17,7 +17,7 @@ extension FuzzTarget {
     /// All targets. A new one is added here and nowhere else.
     static let all: [FuzzTarget] =
         JSONTargets.all + TextTargets.all + CodecTargets.all + CipherTargets.all + SubscribeTargets.all
-        + ReplyTargets.all + RouteTargets.all + FilterTargets.all + OriginTargets.all
+        + ReplyTargets.all + RouteTargets.all + FilterTargets.all + OriginTargets.all + ObjectTargets.all
 
     /// The target of a name; nil when there is none.
     static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }

@@ -102,6 +102,7 @@ struct OriginBench {
         try require(state.held.names <= limits.waitingNames, "no more names wait than allowed")
         try require(state.registeredChannels <= limits.registeredChannels, "no more channels are kept than allowed")
         try require(state.access.count <= limits.accessGrants, "no more rights are kept than allowed")
+        try require(state.objectStore.count <= limits.objects, "no more objects are kept than allowed")
         try require(state.fresh.isEmpty, "every message was handed over")
     }
 }

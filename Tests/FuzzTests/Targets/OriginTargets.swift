@@ -41,6 +41,7 @@ enum OriginTargets {
         limits.waitingNames = 3
         limits.occupants = 3
         limits.stateBytes = 64
+        limits.objects = 3
         limits.storedMessagesPerChannel = 2
         limits.storedBytes = 1024
         limits.announceMaximum = 1

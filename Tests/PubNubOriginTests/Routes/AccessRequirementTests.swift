@@ -22,8 +22,18 @@ struct AccessRequirementTests {
             OriginRequest(
                 method: route.row.verb.rawValue,
                 target: target,
-                body: route == .publishCompressed ? Array("1".utf8) : []
+                body: Array(body.utf8)
             )
+        }
+
+        private var body: String {
+            switch route {
+            case .publishCompressed: "1"
+            case .userChange, .channelChange: #"{"name":"changed"}"#
+            case .membershipsChange: #"{"set":[{"channel":{"id":"a"}}],"delete":[{"channel":{"id":"b"}}]}"#
+            case .membersChange: #"{"set":[{"uuid":{"id":"u"}}]}"#
+            default: ""
+            }
         }
     }
 
@@ -31,6 +41,7 @@ struct AccessRequirementTests {
     private static let registry = "/v1/channel-registration/sub-key/demo"
     private static let push = "/v1/push/sub-key/demo/devices/" + String(repeating: "0a", count: 32)
     private static let push2 = "/v2/push/sub-key/demo/devices-apns2/" + String(repeating: "0a", count: 32)
+    private static let objects = "/v2/objects/demo"
     private static let groupOfA = ["channel-group": "g", "r": "1"]
     private static let readA = ["channel": "a", "r": "1"]
     private static let readB = ["channel": "b", "r": "1"]
@@ -74,6 +85,24 @@ struct AccessRequirementTests {
         Row(.pushRemoval, push + "/remove"),
         Row(.pushChannelsV2, push2 + "?topic=t&add=a", readA),
         Row(.pushRemovalV2, push2 + "/remove?topic=t"),
+        Row(.users, objects + "/uuids", ["g": "1"]),
+        Row(.user, objects + "/uuids/u", ["target-uuid": "u", "g": "1"]),
+        Row(.userChange, objects + "/uuids/u", ["target-uuid": "u", "u": "1"]),
+        Row(.userRemoval, objects + "/uuids/u", ["target-uuid": "u", "d": "1"]),
+        Row(.channels, objects + "/channels", ["g": "1"]),
+        Row(.channel, objects + "/channels/a", ["channel": "a", "g": "1"]),
+        Row(.channelChange, objects + "/channels/a", ["channel": "a", "u": "1"]),
+        Row(.channelRemoval, objects + "/channels/a", ["channel": "a", "d": "1"]),
+        Row(.memberships, objects + "/uuids/u/channels", ["target-uuid": "u", "g": "1"]),
+        Row(
+            .membershipsChange,
+            objects + "/uuids/u/channels",
+            ["target-uuid": "u", "u": "1"],
+            ["channel": "a", "j": "1"],
+            ["channel": "b", "j": "1"]
+        ),
+        Row(.members, objects + "/channels/a/uuids", ["channel": "a", "g": "1"]),
+        Row(.membersChange, objects + "/channels/a/uuids", ["channel": "a", "m": "1"]),
     ]
 
     @Test func everyRouteThatIsNotSignedHasARow() {
@@ -93,7 +122,13 @@ struct AccessRequirementTests {
 
     private func probe(with grants: [[String: String]]) -> OriginProbe {
         let probe = OriginProbe(keys: (publish: "demo", subscribe: "demo"), secretKey: SignedCall.secretKey)
-        probe.core.withState { $0.groups.add(["a"], to: "g", keyset: "demo") }
+        probe.core.withState { state in
+            state.groups.add(["a"], to: "g", keyset: "demo")
+            for (id, kind) in [("u", ObjectKind.user), ("a", .channel)] {
+                let record = MetadataRecord(id: id, updated: 1, eTag: "1")
+                state.apply(.object(ObjectChange(keyset: "demo", kind: .set(record, kind))))
+            }
+        }
         for grant in grants { #expect(probe.grant(grant, version: "v2").status == 200) }
         return probe
     }

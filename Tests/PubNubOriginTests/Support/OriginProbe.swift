@@ -33,13 +33,15 @@ final class OriginProbe: Sendable {
         limits: OriginLimits = OriginLimits(),
         faults: FaultPlan = FaultPlan(),
         keys: (publish: String, subscribe: String)? = nil,
-        secretKey: String? = nil
+        secretKey: String? = nil,
+        appContext: AppContextSettings = AppContextSettings()
     ) {
         let configuration = OriginConfiguration(
             publishKey: keys?.publish,
             subscribeKey: keys?.subscribe,
             secretKey: secretKey,
             accessManager: secretKey != nil,
+            appContext: appContext,
             limits: limits,
             faults: faults,
             clock: clock

@@ -7,6 +7,7 @@ extension ArchiveChange {
         case .groups(let change): try Self.write(change, db)
         case .push(let change): try Self.write(change, db)
         case .access(let record): try record.save(db)
+        case .object(let change): try change.write(db)
         }
     }
 
@@ -31,6 +32,7 @@ extension ArchiveChange {
         }
         let rights = try AccessRecord.fetchCursor(db, sql: "SELECT * FROM accessGrant")
         while let record = try rights.next() { changes.append(.access(record)) }
+        changes += try ObjectChange.all(in: db).map(ArchiveChange.object)
         return changes
     }
 

@@ -65,6 +65,38 @@ enum ArchiveSchema {
                     """
             )
         }
+        migrator.registerMigration("4 app context") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE metadata (
+                        keyset TEXT NOT NULL,
+                        kind INTEGER NOT NULL,
+                        id TEXT NOT NULL,
+                        name TEXT,
+                        externalId TEXT,
+                        profileUrl TEXT,
+                        email TEXT,
+                        description TEXT,
+                        type TEXT,
+                        status TEXT,
+                        custom TEXT,
+                        updated INTEGER NOT NULL,
+                        eTag TEXT NOT NULL,
+                        PRIMARY KEY (keyset, kind, id)
+                    );
+                    CREATE TABLE membership (
+                        keyset TEXT NOT NULL,
+                        user TEXT NOT NULL,
+                        channel TEXT NOT NULL,
+                        type TEXT,
+                        status TEXT,
+                        custom TEXT,
+                        updated INTEGER NOT NULL,
+                        PRIMARY KEY (keyset, user, channel)
+                    );
+                    """
+            )
+        }
         return migrator
     }
 }

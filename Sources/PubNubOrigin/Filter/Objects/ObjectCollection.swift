@@ -1,0 +1,46 @@
+import PubNubWire
+
+/// What can be listed, with the fields it is filtered and sorted by.
+enum ObjectCollection: Sendable, Hashable {
+    case users
+    case channels
+    /// The channels of a user.
+    case memberships
+    /// The users of a channel.
+    case members
+
+    /// The kind of the objects, or of those that the relations lead to.
+    var kind: ObjectKind { self == .users || self == .members ? .user : .channel }
+
+    /// Whether the entries are relations.
+    var isRelations: Bool { self == .memberships || self == .members }
+
+    /// The path that names stand for; nil when there is no such field.
+    func path(_ names: [String]) -> ObjectPath? {
+        guard isRelations else { return Self.field(names, kind.fields).map { ObjectPath(field: $0) } }
+        if names.first == kind.wireName {
+            return Self.field(Array(names.dropFirst()), kind.fields).map { ObjectPath(isRelated: true, field: $0) }
+        }
+        guard names != ["id"] else { return nil }
+        return Self.field(names, [.type, .status]).map { ObjectPath(field: $0) }
+    }
+
+    /// The path of a field to sort by; nil when lists cannot be sorted by it.
+    func sortPath(_ name: String) -> ObjectPath? {
+        guard let path = path(name.split(at: ".", keepsEmpty: true).map(String.init)) else { return nil }
+        switch path.field {
+        case .id, .updated, .text(.name), .text(.type), .text(.status): return path
+        case .text, .custom: return nil
+        }
+    }
+
+    private static func field(_ names: [String], _ texts: [MetadataField]) -> ObjectPath.Field? {
+        if names.count == 2, names[0] == "custom" { return .custom(names[1]) }
+        guard names.count == 1 else { return nil }
+        switch names[0] {
+        case "id": return .id
+        case "updated": return .updated
+        default: return MetadataField(rawValue: names[0]).flatMap { texts.contains($0) ? .text($0) : nil }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import PubNubCodec
+import PubNubWire
+
+/// Reads the bodies of changes, and gathers what is wrong with them.
+struct ObjectsBody {
+    private static let largestInteger: Int64 = 9_007_199_254_740_991
+
+    private let members: [String: JSONValue]
+    private let limits: OriginLimits
+    private(set) var details: [ObjectsRefusal.Detail] = []
+
+    /// - Throws: that the body is not JSON, or no object.
+    init(_ request: OriginRequest, limits: OriginLimits) throws(ObjectsRefusal) {
+        self.limits = limits
+        guard Self.isJSON(request.contentType) else { throw .notJSON }
+        var body = request.body
+        if request.contentEncoding != nil {
+            body = (try? Gzip.decompress(body, limit: limits.maximumBodyBytes)) ?? []
+        }
+        guard case .object(let members)? = try? JSONValue(parsing: body) else {
+            throw .invalid([ObjectsRefusal.Detail(message: "The body must be a JSON object.", location: "body")])
+        }
+        self.members = members
+    }
+
+    /// The fields of a user or a channel. Members of other names are left alone.
+    mutating func patch(of kind: ObjectKind) -> ObjectPatch {
+        patch(in: members, kind.fields, title: kind.title, location: kind.word)
+    }
+
+    /// The memberships to set and to delete, by the identifiers of their other ends.
+    mutating func relations(to kind: ObjectKind) -> (set: [(id: String, patch: ObjectPatch)], delete: [String]) {
+        var set: [(id: String, patch: ObjectPatch)] = []
+        for (index, entry) in entries("set").enumerated() {
+            let location = "set[\(index)]"
+            guard let id = id(in: entry, kind, location) else { continue }
+            let patch = patch(in: entry, [.type, .status], title: "Membership", location: location)
+            set.append((id, patch))
+        }
+        let delete = entries("delete").enumerated().compactMap { id(in: $1, kind, "delete[\($0)]") }
+        return (set, delete)
+    }
+
+    /// The identifiers that a body names, whatever else is wrong with it.
+    static func ids(in request: OriginRequest, _ kind: ObjectKind) -> [String] {
+        guard var body = try? ObjectsBody(request, limits: OriginLimits()) else { return [] }
+        let relations = body.relations(to: kind)
+        return (relations.set.map(\.id) + relations.delete).withoutRepetitions()
+    }
+
+    /// Says that something else is wrong.
+    mutating func refuse(_ message: String, at location: String) {
+        details.append(ObjectsRefusal.Detail(message: message, location: location))
+    }
+
+    /// The type of the media is JSON, or nobody gave one: some libraries then say that it is a form.
+    private static func isJSON(_ contentType: String?) -> Bool {
+        guard let contentType else { return true }
+        let type = contentType.lowercased().cut(at: ";").before.filter { !$0.isWhitespace }
+        return type.isEmpty || type == "application/x-www-form-urlencoded"
+            || type.hasSuffix("/json") || type.hasSuffix("+json")
+    }
+
+    private mutating func entries(_ name: String) -> [[String: JSONValue]] {
+        guard let value = members[name], value != .null else { return [] }
+        guard let entries = value.arrayValue else {
+            refuse("A list is wanted.", at: name)
+            return []
+        }
+        return entries.enumerated().map { index, entry in
+            if entry.objectValue == nil { refuse("An object is wanted.", at: "\(name)[\(index)]") }
+            return entry.objectValue ?? [:]
+        }
+    }
+
+    private mutating func id(in entry: [String: JSONValue], _ kind: ObjectKind, _ location: String) -> String? {
+        let location = "\(location).\(kind.wireName).id"
+        guard !entry.isEmpty else { return nil }
+        guard let id = entry[kind.wireName]?["id"]?.stringValue else {
+            refuse("\(kind.title) id is missing.", at: location)
+            return nil
+        }
+        if let fault = ObjectName.fault(id, kind, longest: limits.nameLength) {
+            refuse(fault, at: location)
+            return nil
+        }
+        return id
+    }
+
+    private mutating func patch(
+        in members: [String: JSONValue],
+        _ fields: [MetadataField],
+        title: String,
+        location: String
+    ) -> ObjectPatch {
+        var patch = ObjectPatch()
+        for field in fields {
+            guard let value = members[field.rawValue] else { continue }
+            let location = "\(location).\(field.rawValue)"
+            switch value {
+            case .null: patch.texts[field] = .clear
+            case .string(let text):
+                patch.texts[field] = .set(text)
+                if let fault = field.fault(text) { refuse("\(title) \(field.rawValue) \(fault)", at: location) }
+            default: refuse("\(title) \(field.rawValue) must be a string.", at: location)
+            }
+        }
+        switch members["custom"] {
+        case nil: break
+        case .null?: patch.custom = .clear
+        case .object(let custom)?:
+            patch.custom = .set(custom)
+            for (name, value) in custom.sorted(by: { $0.key < $1.key }) {
+                guard let fault = Self.fault(value) else { continue }
+                refuse("\(title) custom \(fault)", at: "\(location).custom.\(name)")
+            }
+        default: refuse("\(title) custom must be an object.", at: "\(location).custom")
+        }
+        return patch
+    }
+
+    private static func fault(_ value: JSONValue) -> String? {
+        switch value {
+        case .string, .bool: return nil
+        case .double(let number): return number.isFinite ? nil : "numbers must be finite."
+        case .integer(let number):
+            let isExact = (-largestInteger...largestInteger).contains(number)
+            return isExact ? nil : "integers must lie within ±\(largestInteger)."
+        case .unsigned: return "integers must lie within ±\(largestInteger)."
+        case .null, .array, .object: return "values must be strings, numbers or booleans."
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import PubNubWire
+
+extension OriginState {
+    /// A page of the channels of a user, or of the users of a channel.
+    func relations(_ call: OriginCall) throws(ObjectsRefusal) -> OriginAction {
+        let isOfUser = call.route == .memberships
+        let kind: ObjectKind = isOfUser ? .user : .channel
+        let id = try objectID(kind, call)
+        let list = try ObjectsList(call, of: isOfUser ? .memberships : .members, limits: limits)
+        if let relation = objectStore[call.keyset].mismatch(in: list.query.filter, of: id, kind) {
+            throw .mismatch(relation)
+        }
+        return answer(call, relationsAnswer(list, of: id, kind, call))
+    }
+
+    /// Sets and deletes relations, and answers with the list as it is then.
+    mutating func changeRelations(
+        of kind: ObjectKind,
+        _ call: OriginCall,
+        at now: Moment
+    ) throws(ObjectsRefusal) -> [OriginAction] {
+        let id = try objectID(kind, call)
+        var body = try ObjectsBody(call.request, limits: limits)
+        let asked = body.relations(to: kind.other)
+        let list: ObjectsList
+        do throws(ObjectsRefusal) {
+            list = try ObjectsList(call, of: kind == .user ? .memberships : .members, limits: limits)
+        } catch {
+            throw .invalid(body.details + error.details)
+        }
+        let draft = draft(of: asked, id, kind, call, &body)
+        guard body.details.isEmpty else { throw .invalid(body.details) }
+        if let relation = objectStore[call.keyset].mismatch(in: list.query.filter, of: id, kind, after: draft) {
+            throw .mismatch(relation)
+        }
+        try checkRoomForObjects(draft.growth, bytes: draft.bytes)
+        let changes = draft.changes { clock.next(date: now.date) }
+        guard !changes.isEmpty else { return [answer(call, relationsAnswer(list, of: id, kind, call))] }
+        return keep(changes.map(\.change), changes.map(\.event), for: call, at: now) { state in
+            state.relationsAnswer(list, of: id, kind, call)
+        }
+    }
+
+    /// What a body asks for, put together with what there is; what is wrong with that is said in the body.
+    private func draft(
+        of asked: (set: [(id: String, patch: ObjectPatch)], delete: [String]),
+        _ id: String,
+        _ kind: ObjectKind,
+        _ call: OriginCall,
+        _ body: inout ObjectsBody
+    ) -> RelationsDraft {
+        let objects = objectStore[call.keyset]
+        var draft = RelationsDraft(id: id, kind: kind)
+        for (index, (other, patch)) in asked.set.enumerated() {
+            draft.set(other, patch, now: objects.membership(of: id, kind, with: other))
+            if draft.bytes(of: other) > limits.objectBytes {
+                body.refuse("Membership must not be larger than \(limits.objectBytes) bytes.", at: "set[\(index)]")
+            }
+            guard configuration.appContext.hasReferentialIntegrity else { continue }
+            for (end, kind) in [(id, kind), (other, kind.other)] where objects[kind][end] == nil {
+                body.refuse("\(kind.title) does not exist.", at: "set[\(index)].\(kind.wireName).id")
+            }
+        }
+        for other in asked.delete { draft.delete(other, now: objects.membership(of: id, kind, with: other)) }
+        return draft
+    }
+
+    private func relationsAnswer(
+        _ list: ObjectsList,
+        of id: String,
+        _ kind: ObjectKind,
+        _ call: OriginCall
+    ) -> OriginResponse {
+        let page = objectStore[call.keyset].page(of: id, kind, list.query)
+        let entries = page.entries.map { ObjectsAnswer.text(of: $0, kind.other, list.include) }
+        return ObjectsAnswer.page(entries, list, total: page.total)
+    }
+}

@@ -1,0 +1,66 @@
+/// A moment, as precise as texts of it are: to the nanosecond.
+struct Instant: Sendable, Hashable, Comparable {
+    /// Since 1970 UTC.
+    let seconds: Int64
+    let nanoseconds: Int32
+
+    init(seconds: Int64, nanoseconds: Int32) {
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+    }
+
+    /// The moment of a timetoken, to the microsecond.
+    init(timetoken: UInt64) {
+        seconds = Int64(timetoken / 10_000_000)
+        nanoseconds = Int32(timetoken % 10_000_000 / 10) * 1000
+    }
+
+    static func < (left: Instant, right: Instant) -> Bool {
+        (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+    }
+
+    /// ISO 8601 in UTC with up to six digits of the second's fraction, as answers have it.
+    var text: String {
+        let micros = Self.padded(Int64(nanoseconds / 1000), to: 6)
+        let digits = micros.reversed().drop { $0 == "0" }.reversed()
+        return wholeText + (digits.isEmpty ? "" : ".\(String(digits))") + "Z"
+    }
+
+    /// ISO 8601 in UTC with nine digits of the second's fraction, as events of memberships have it.
+    var preciseText: String { "\(wholeText).\(Self.padded(Int64(nanoseconds), to: 9))Z" }
+
+    private var wholeText: String {
+        let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+        let rest = seconds - days * 86_400
+        let (year, month, day) = Self.date(days: days)
+        let date = [Self.padded(year, to: 4), Self.padded(month, to: 2), Self.padded(day, to: 2)]
+        let time = [rest / 3600, rest % 3600 / 60, rest % 60].map { Self.padded($0, to: 2) }
+        return date.joined(separator: "-") + "T" + time.joined(separator: ":")
+    }
+
+    private static func padded(_ number: Int64, to width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    /// The civil date of a day since 1970. The year begins in March here, so that the leap day is its last.
+    private static func date(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let part = (5 * dayOfYear + 2) / 153
+        let month = part < 10 ? part + 3 : part - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * part + 2) / 5 + 1)
+    }
+
+    /// The day since 1970 of a civil date.
+    static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+        let year = month <= 2 ? year - 1 : year
+        let era = (year >= 0 ? year : year - 399) / 400
+        let yearOfEra = year - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+}

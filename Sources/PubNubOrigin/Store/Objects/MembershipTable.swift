@@ -1,0 +1,47 @@
+/// All memberships of a keyset, by either end.
+struct MembershipTable: Sendable {
+    private struct Ends: Sendable, Hashable {
+        let user: String
+        let channel: String
+    }
+
+    /// What a membership takes beside its content.
+    private static let overhead = 1024
+
+    private(set) var bytes = 0
+    private var records: [Ends: MembershipRecord] = [:]
+    private var channels: [String: SortedIndex<OrderedText>] = [:]
+    private var users: [String: SortedIndex<OrderedText>] = [:]
+
+    var count: Int { records.count }
+
+    subscript(user user: String, channel channel: String) -> MembershipRecord? {
+        records[Ends(user: user, channel: channel)]
+    }
+
+    /// The identifiers at the other end of the memberships that a user or a channel has, in order.
+    func others(of id: String, _ kind: ObjectKind) -> SortedIndex<OrderedText> {
+        (kind == .user ? channels[id] : users[id]) ?? SortedIndex()
+    }
+
+    /// Puts a membership in the place of an earlier one.
+    mutating func set(_ record: MembershipRecord) {
+        let ends = Ends(user: record.user, channel: record.channel)
+        bytes += record.content.bytes + Self.overhead
+        if let old = records.updateValue(record, forKey: ends) {
+            bytes -= old.content.bytes + Self.overhead
+        } else {
+            channels[record.user, default: SortedIndex()].insert(OrderedText(text: record.channel))
+            users[record.channel, default: SortedIndex()].insert(OrderedText(text: record.user))
+        }
+    }
+
+    mutating func remove(user: String, channel: String) {
+        guard let old = records.removeValue(forKey: Ends(user: user, channel: channel)) else { return }
+        bytes -= old.content.bytes + Self.overhead
+        channels[old.user]?.remove(OrderedText(text: old.channel))
+        if channels[old.user]?.isEmpty == true { channels[old.user] = nil }
+        users[old.channel]?.remove(OrderedText(text: old.user))
+        if users[old.channel]?.isEmpty == true { users[old.channel] = nil }
+    }
+}

@@ -1,0 +1,76 @@
+extension MetadataTable {
+    /// A page of the records that a query wants.
+    ///
+    /// It costs as much as the page where an index of the filter's fields answers for the count and enough of what the
+    /// index of the sort's first field has in order is wanted. Otherwise the records that an index cannot exclude are
+    /// gone through; with a filter of other fields those are all.
+    func page(_ query: ObjectQuery) -> ObjectPage<MetadataRecord> {
+        var candidates = candidates(for: query.filter)
+        let first = query.sort.keys.first.flatMap { Index($0.path.field) } ?? .id
+        if query.filter == nil || candidates.places.count == count, !candidates.isExact || query.filter == nil {
+            // Nothing is excluded, so the order is free.
+            candidates = Candidates(
+                index: first,
+                places: 0..<count,
+                isExact: query.filter == nil,
+                total: candidates.total
+            )
+        }
+        let isCounted = !query.countsAll || candidates.total != nil
+        if candidates.index == first {
+            return walk(candidates, query, countsAll: !isCounted)
+        }
+        guard isCounted else {
+            let found = records(in: candidates, query.filter)
+            if sortingCost(found.count) <= walkingCost(wanted: found.count, query) {
+                return ObjectPage(entries: slice(of: found, query), total: found.count)
+            }
+            var page = walk(Candidates(index: first, places: 0..<count), query, countsAll: false)
+            page.total = found.count
+            return page
+        }
+        let wanted = candidates.total ?? candidates.places.count
+        if sortingCost(candidates.places.count) <= walkingCost(wanted: wanted, query) {
+            let found = records(in: candidates, query.filter)
+            return ObjectPage(entries: slice(of: found, query), total: query.countsAll ? found.count : nil)
+        }
+        var page = walk(Candidates(index: first, places: 0..<count), query, countsAll: false)
+        page.total = query.countsAll ? candidates.total : nil
+        return page
+    }
+
+    private func sortingCost(_ found: Int) -> Int { found * (found.bitWidth - found.leadingZeroBitCount + 1) }
+
+    /// How many records of the sort's index are passed before the page is full, if those wanted are spread evenly.
+    private func walkingCost(wanted: Int, _ query: ObjectQuery) -> Int {
+        let needed = min(query.offset, count) + query.limit
+        return wanted <= needed ? count : needed * count / wanted
+    }
+
+    private func records(in candidates: Candidates, _ filter: ObjectFilter?) -> [MetadataRecord] {
+        var found: [MetadataRecord] = []
+        let test = candidates.isExact ? nil : filter
+        index(candidates.index).visit(candidates.places) { key in
+            if let record = record(key.id, test) { found.append(record) }
+            return true
+        }
+        return found
+    }
+
+    /// A record, when it is wanted.
+    func record(_ id: String, _ filter: ObjectFilter?) -> MetadataRecord? {
+        guard let record = self[id], filter?.matches({ record.value(of: $0.field) }) ?? true else { return nil }
+        return record
+    }
+
+    private func slice(of found: [MetadataRecord], _ query: ObjectQuery) -> [MetadataRecord] {
+        let sorted = found.sorted(by: query.sort.isOrdered)
+        return Array(sorted.dropFirst(query.offset).prefix(query.limit))
+    }
+}
+
+extension ObjectSort {
+    func isOrdered(_ left: MetadataRecord, _ right: MetadataRecord) -> Bool {
+        isOrdered((left.id, { left.value(of: $0.field) }), (right.id, { right.value(of: $0.field) }))
+    }
+}

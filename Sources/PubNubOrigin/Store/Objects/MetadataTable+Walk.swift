@@ -1,0 +1,116 @@
+extension MetadataTable {
+    /// A page of the records at some places of the index of the sort's first field, in the order of that index.
+    ///
+    /// - Parameters:
+    ///   - candidates: the places, all of them wanted or not.
+    ///   - query: the query.
+    ///   - countsAll: whether to go on behind the page, to count.
+    /// - Returns: the page; its total is what was counted, or what the candidates tell when the query asks for it.
+    func walk(_ candidates: Candidates, _ query: ObjectQuery, countsAll: Bool) -> ObjectPage<MetadataRecord> {
+        var walk = Walk(table: self, candidates: candidates, query: query, countsAll: countsAll)
+        walk.run()
+        let told = countsAll ? walk.seen : candidates.total
+        return ObjectPage(entries: walk.entries, total: query.countsAll ? told : nil)
+    }
+
+    /// The way through an index. Records of equal values make a run, which further fields of the sort put in order.
+    private struct Walk {
+        let table: MetadataTable
+        let index: SortedIndex<IndexKey>
+        let candidates: Candidates
+        let query: ObjectQuery
+        let countsAll: Bool
+        /// The filter, where it is not known that all are wanted.
+        let test: ObjectFilter?
+        /// Wanted records that were passed, those jumped over among them.
+        var seen = 0
+        var entries: [MetadataRecord] = []
+
+        init(table: MetadataTable, candidates: Candidates, query: ObjectQuery, countsAll: Bool) {
+            self.table = table
+            self.candidates = candidates
+            self.query = query
+            self.countsAll = countsAll
+            index = table.index(candidates.index)
+            test = candidates.isExact ? nil : query.filter
+        }
+
+        private var isDone: Bool { !countsAll && entries.count >= query.limit }
+
+        mutating func run() {
+            let isDescending = query.sort.keys.first?.isDescending ?? false
+            guard query.sort.keys.count > 1 || isDescending else {
+                return visit(jump(over: candidates.places))
+            }
+            if isDescending { downwards() } else { upwards() }
+        }
+
+        /// What is left of places whose records are all wanted when those before the page are left out.
+        private mutating func jump(over places: Range<Int>) -> Range<Int> {
+            guard test == nil, seen < query.offset else { return places }
+            let jumped = min(places.count, query.offset - seen)
+            seen += jumped
+            return places.lowerBound + jumped..<places.upperBound
+        }
+
+        private mutating func upwards() {
+            var place = candidates.places.lowerBound
+            if test == nil, let key = index.element(at: min(place + query.offset, candidates.places.upperBound - 1)) {
+                let start = max(place, index.position { $0.value.order(key.value) >= 0 })
+                seen = start - place
+                place = start
+            }
+            while place < candidates.places.upperBound, !isDone, let key = index.element(at: place) {
+                let end = min(index.position { $0.value.order(key.value) > 0 }, candidates.places.upperBound)
+                visit(run: place..<end)
+                place = end
+            }
+        }
+
+        private mutating func downwards() {
+            var place = candidates.places.upperBound
+            let first = candidates.places.lowerBound
+            if test == nil, let key = index.element(at: max(place - 1 - query.offset, first)) {
+                let end = min(place, index.position { $0.value.order(key.value) > 0 })
+                seen = place - end
+                place = end
+            }
+            while place > first, !isDone, let key = index.element(at: place - 1) {
+                let start = max(index.position { $0.value.order(key.value) >= 0 }, first)
+                visit(run: start..<place)
+                place = start
+            }
+        }
+
+        private mutating func visit(run places: Range<Int>) {
+            guard query.sort.keys.count > 1, places.count > 1 else { return visit(jump(over: places)) }
+            if test == nil, seen + places.count <= query.offset {
+                seen += places.count
+                return
+            }
+            var records: [MetadataRecord] = []
+            index.visit(places) { key in
+                if let record = table.record(key.id, test) { records.append(record) }
+                return true
+            }
+            for record in records.sorted(by: query.sort.isOrdered) where !isDone { take(record) }
+        }
+
+        private mutating func visit(_ places: Range<Int>) {
+            var isDone = isDone
+            guard !isDone else { return }
+            index.visit(places) { key in
+                if let record = table.record(key.id, test) {
+                    take(record)
+                    isDone = self.isDone
+                }
+                return !isDone
+            }
+        }
+
+        private mutating func take(_ record: MetadataRecord) {
+            if seen >= query.offset, entries.count < query.limit { entries.append(record) }
+            seen += 1
+        }
+    }
+}
