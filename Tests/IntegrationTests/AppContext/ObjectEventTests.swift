@@ -56,29 +56,23 @@ struct ObjectEventTests {
         }
     }
 
-    @Test("Events and messages of a dropped connection arrive once and in order when it is back")
-    func dropped() async throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "pubnub-\(UUID().uuidString).sqlite").path()
-        defer {
-            for suffix in ["", "-wal", "-shm", ".lock"] { try? FileManager.default.removeItem(atPath: file + suffix) }
-        }
-        let first = OriginServer(configuration: OriginConfiguration(dataFile: file))
-        let address = try await first.start()
-        let watcher = try await IntegrationClient.connected(address, as: "watcher")
-        try await watcher.subscribe("me")
-        let client = try await IntegrationClient.connected(address, as: "me")
-        try await set("0", of: "me", by: client)
-        #expect(try await watcher.objectEvent().uuidMetadata?.name == "0")
-        await first.stop(abruptly: true)
-        _ = try await watcher.events.next("loss", \.loss)
-        try await withOrigin(OriginConfiguration(dataFile: file)) { _, elsewhere in
-            let sender = try await IntegrationClient.connected(elsewhere, as: "me")
+    @Test(
+        "Events and messages sent while polls break arrive once and in order",
+        arguments: [FaultAction.dropAnswer, .reset, .truncate(bytes: 40), .status(503)]
+    )
+    func dropped(fault: FaultAction) async throws {
+        try await withOrigin { server, address in
+            let watcher = try await IntegrationClient.connected(address, as: "watcher")
+            let client = try await IntegrationClient.connected(address, as: "me")
+            try await watcher.subscribe("me")
+            try await set("0", of: "me", by: client)
+            #expect(try await watcher.objectEvent().uuidMetadata?.name == "0")
+            let rules = [FaultRule(fault, family: .subscribe, occurrence: .first(3))]
+            server.faults = FaultPlan(rules: rules)
             for number in 1...10 {
-                try await set("\(number)", of: "me", by: sender)
-                try await sender.publish(number, to: "me")
+                try await set("\(number)", of: "me", by: client)
+                try await client.publish(number, to: "me")
             }
-        }
-        try await withOrigin(OriginConfiguration(port: address.port, dataFile: file)) { _, _ in
             let missed = try await watcher.events.next(20, "missed") { event -> String? in
                 event.object?.uuidMetadata?.name.map { "set \($0)" } ?? event.message.map { "\($0.message)" }
             }
