@@ -27,6 +27,11 @@ let package = Package(
             dependencies: ["BenchMeasure", .product(name: "PubNub", package: "pubnub")],
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "BenchObjects",
+            dependencies: ["BenchMeasure", .product(name: "PubNubOrigin", package: "pubnub")],
+            swiftSettings: settings
+        ),
         .executableTarget(name: "Bench", swiftSettings: settings),
         .target(name: "SoakCheck", swiftSettings: settings),
         .executableTarget(

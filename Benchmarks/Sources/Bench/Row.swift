@@ -174,5 +174,20 @@ struct Row {
             figure: "grown-kib",
             goal: .atMost(4096)
         ),
+        Row(
+            what: "App Context page, 1,000 users: median",
+            unit: "us",
+            scenario: "objects-1k",
+            figure: "median-us",
+            goal: .atMost(2000)
+        ),
+        Row(
+            what: "App Context page, 100,000 users: median",
+            unit: "us",
+            scenario: "objects-100k",
+            figure: "median-us",
+            goal: .atMostTimes(1.5),
+            base: (.client, "objects-1k", "1,000 users")
+        ),
     ]
 }

@@ -4,6 +4,8 @@ struct Scenario {
     let amount: Int
     var rounds: Int?
     var hasFloor = true
+    /// The program that measures this package when it is not the client.
+    var program: String?
 
     static func all(messages: Int, seconds: Int, clients: Int) -> [Scenario] {
         [
@@ -20,6 +22,8 @@ struct Scenario {
             Scenario(name: "crypto", amount: messages),
             Scenario(name: "waiting", amount: seconds, rounds: 1),
             Scenario(name: "memory", amount: clients, rounds: 1),
+            Scenario(name: "objects-1k", amount: 1000, hasFloor: false, program: "BenchObjects"),
+            Scenario(name: "objects-100k", amount: 100_000, rounds: 1, hasFloor: false, program: "BenchObjects"),
         ]
     }
 }

@@ -25,7 +25,10 @@ struct Session {
     }
 
     private mutating func measure(_ scenario: Scenario, _ side: Results.Side) {
-        let program = Program(name: side.rawValue, arguments: [scenario.name, server.port, String(scenario.amount)])
+        let program = Program(
+            name: side == .client ? scenario.program ?? side.rawValue : side.rawValue,
+            arguments: [scenario.name, server.port, String(scenario.amount)]
+        )
         let name = side == .floor ? "floor" : "here "
         do {
             let figures = try program.figures(cpu: cpu)

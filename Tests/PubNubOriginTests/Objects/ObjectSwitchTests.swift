@@ -78,6 +78,15 @@ struct ObjectSwitchTests {
         )
     }
 
+    @Test func aFaultCanBeAimedAtOneObject() throws {
+        let plan = FaultPlan(rules: [FaultRule(.status(503), family: .objects, channel: "u")])
+        let objects = ObjectsProbe(OriginProbe(faults: plan))
+        #expect(try objects.call("GET", "/uuids/u").status == 503)
+        #expect(try objects.call("GET", "/uuids/u/channels").status == 503)
+        #expect(try objects.call("GET", "/uuids/v").status == 404)
+        #expect(try objects.call("GET", "/uuids").status == 200)
+    }
+
     @Test func memoryIsBounded() throws {
         var limits = OriginLimits()
         limits.objects = 2
