@@ -13,7 +13,7 @@ struct EntityCommand<Family: EntityFamily>: ParsableCommand {
                   pubnub \(word) list --sort name --limit 10
                   pubnub \(word) remove nobody
 
-                Who is subscribed to a \(Family.subject) is told of every change: see 'pubnub subscribe --help'.
+                Whoever is subscribed to the channel of that name is told of every change.
                 """,
             subcommands: [
                 EntityListCommand<Family>.self, EntityGetCommand<Family>.self, EntitySetCommand<Family>.self,

@@ -60,6 +60,13 @@ import Testing
         #expect(scripted.published == [Published(text)])
     }
 
+    /// "An existing key with the same name is overwritten"; of two names for one member the full one counts.
+    @Test func payloadsTakeThePlaceOfMembersOfTheMessage() {
+        let payloads: [String: Any] = ["aps": 1, "pn_apns": 2, "fcm": 3, "pn_fcm": 4]
+        scripted.client.publish(["a": 5, "pn_fcm": 6], toChannel: "a", mobilePushPayload: payloads)
+        #expect(scripted.published == [Published(#"{"a":5,"pn_apns":2,"pn_fcm":4}"#)])
+    }
+
     @Test func withoutAPayloadItIsAPlainMessage() {
         scripted.client.publish(["a": 1], toChannel: "a", mobilePushPayload: nil)
         #expect(scripted.published == [Published(#"{"a":1}"#)])
