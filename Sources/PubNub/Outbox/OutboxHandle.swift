@@ -15,6 +15,8 @@ struct OutboxHandle: Sendable {
         }
 
         deinit {
+            // A process that was forked has it, too, until it runs another program; closing alone would leave the lock to that.
+            flock(number, LOCK_UN)
             close(number)
         }
     }

@@ -166,6 +166,24 @@ struct OutboxFileTests {
         }
     }
 
+    @Test("Whoever was forked meanwhile and has the descriptors, too, does not keep the lock")
+    func inheritedLock() async throws {
+        try await withPath { path in
+            var inherited: [Int32] = []
+            defer { inherited.forEach { close($0) } }
+            do {
+                let file = try OutboxFile(path: path, keyset: "k")
+                inherited = (0..<1024).filter { descriptor in
+                    let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+                    return link == path + ".lock"
+                }.map { dup($0) }
+                #expect(inherited.count == 1)
+                await written(file)
+            }
+            #expect(try OutboxFile(path: path, keyset: "k").unsent.isEmpty)
+        }
+    }
+
     @Test("It does not grow with what has been sent, and is written anew without losing what has not")
     func compaction() async throws {
         try await withPath { path in

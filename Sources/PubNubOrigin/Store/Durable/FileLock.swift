@@ -24,6 +24,9 @@ final class FileLock: Sendable {
             defer { descriptor = nil }
             return descriptor
         }
-        if let file { close(file) }
+        guard let file else { return }
+        // A process that was forked has it, too, until it runs another program; closing alone would leave the lock to that.
+        flock(file, LOCK_UN)
+        close(file)
     }
 }
