@@ -54,12 +54,14 @@ struct PresenceTests {
     @Test("A client that vanishes times out: disconnecting sends no leave")
     func timeout() async throws {
         let clock = OriginManualClock()
-        try await withOrigin(OriginConfiguration(clock: clock)) { _, address in
+        try await withOrigin(OriginConfiguration(clock: clock)) { server, address in
             let observer = try await IntegrationClient.connected(address, as: "observer")
             let guest = try await IntegrationClient.connected(address, as: "guest") { $0.presenceHeartbeatTimeout = 30 }
             try await observer.observePresence("room")
             try await guest.subscribe("room")
             #expect(try await observer.events.next("join", \.presence).type == .join)
+            // A long poll that is still under way would be a sign of life after the end.
+            #expect(await eventually { server.waitingCount == 2 })
             guest.pubnub.disconnect()
             _ = try await guest.events.next("didDisconnect", \.isDisconnected)
             clock.advance(by: .seconds(31))
@@ -70,11 +72,13 @@ struct PresenceTests {
 
     @Test("Another identifier: an observer sees the old one leave and the new one join", arguments: [false, true])
     func changeOfIdentifier(catchUp: Bool) async throws {
-        try await withOrigin { _, address in
+        try await withOrigin { server, address in
             let observer = try await IntegrationClient.connected(address, as: "observer")
             let client = try await IntegrationClient.connected(address, as: "old")
             try await observer.observePresence("room")
             try await client.subscribe("room")
+            // The leave would overtake a long poll that is still under way.
+            #expect(await eventually { server.waitingCount == 2 })
             client.pubnub.setClientIdentifier("new", shouldCatchup: catchUp)
             let seen = try await observer.events.next(3, "presence", \.presence)
             #expect(seen.map(\.client.identifier) == ["old", "old", "new"])
