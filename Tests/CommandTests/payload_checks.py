@@ -106,6 +106,8 @@ def _():
 def _():
     text = pubnub("push-payload", "--title", "T", "--for", "fcm").output
     equal(json.loads(text), {"pn_fcm": {"notification": {"title": "T"}}})
+    assert "--topic" in pubnub("push-payload", "--title", "T").errors
+    equal(pubnub("push-payload", "--title", "T", "--topic", "t").errors, "")
     for wrong in ([], ["--badge", "1"], ["--title", "T", "--for", "mpns"], ["--title", "T", "--exclude", "xyz"],
                   ["--title", "T", "--expires", "0"], ["--title", "T", "--data", "[]"]):
         outcome = pubnub("push-payload", *wrong, "--json")

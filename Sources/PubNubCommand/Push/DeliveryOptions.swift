@@ -65,6 +65,9 @@ struct DeliveryOptions: ParsableArguments {
         services.isEmpty ? [.PNAPNS2Push, .PNFCMPush] : services.reduce(into: []) { $0.insert($1.type) }
     }
 
+    /// Whether nobody says which of Apple's apps is meant.
+    var lacksTopic: Bool { types.contains(.PNAPNS2Push) && topics.isEmpty }
+
     var configuration: PNAPNSNotificationConfiguration {
         let targets = (topics.isEmpty ? [""] : topics).map { topic in
             PNAPNSNotificationTarget(

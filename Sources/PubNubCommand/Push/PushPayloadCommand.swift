@@ -23,6 +23,7 @@ struct PushPayloadCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
+        CommandLog.start(at: output.log)
         let builder = notification.builder()
         builder.apns.configurations = [delivery.configuration]
         builder.debugging = delivery.debug
@@ -30,6 +31,8 @@ struct PushPayloadCommand: ParsableCommand {
         if payload == .object([:]) {
             throw ValidationError("There is nothing to notify of: give --title or --body, or --silent.")
         }
-        Output(isJSON: output.json).result(payload, forPeople: [payload.text])
+        let printer = Output(isJSON: output.json)
+        if delivery.lacksTopic { printer.note("warning: without --topic no app of Apple's is named") }
+        printer.result(payload, forPeople: [payload.text])
     }
 }

@@ -49,6 +49,7 @@ struct MessageSizeWireTests {
         )
         configuration.shouldUseSecureConnection = false
         configuration.callbackQueue = DispatchQueue(label: "size")
+        configuration.nonSubscriptionRequestTimeout = 300
         try configure(configuration)
         let client = PubNub(configuration: configuration)
         _ = try await withCheckedThrowingContinuation { continuation in
