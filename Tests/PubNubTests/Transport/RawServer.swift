@@ -26,8 +26,11 @@ final class RawServer: Sendable {
         self.port = port
         self.state = state
         Thread.detachNewThread {
+            // Closed by whoever accepts: otherwise its number could be another server's by the next turn.
+            defer { close(listener) }
             while true {
                 let socket = accept(listener, nil, nil)
+                if socket < 0, errno == EINTR || errno == ECONNABORTED { continue }
                 guard socket >= 0, state.opened(socket) else { return }
                 Thread.detachNewThread {
                     script(RawConnection(socket: socket))
@@ -39,7 +42,6 @@ final class RawServer: Sendable {
 
     deinit {
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
         state.shutDownAll()
     }
 
