@@ -96,17 +96,31 @@ struct PayloadTests {
     }
 
     @Test(
-        "a channel, user or member with a field of another type is refused with its path",
+        "a channel with a field of another type is refused with its path",
         arguments: [
             (#"{}"#, ChatError.missingRequiredData("id")), (#"{"id":null}"#, .missingRequiredData("id")),
             (#"{"id":7}"#, .wrongContentType("id")), (#"{"id":"x","name":7}"#, .wrongContentType("name")),
             (#"{"id":"x","custom":[]}"#, .wrongContentType("custom")),
             (#"{"id":"x","eTag":true}"#, .wrongContentType("eTag")),
+            (
+                #"{"id":"x","custom":{"topic":[],"seats":1}}"#,
+                .wrongContentType("custom data: wrong content: topic")
+            ),
         ]
     )
     func badObjects(json: String, error: ChatError) {
         #expect(throws: error) { try decode(Channel.self, json) }
-        #expect(throws: error) { try decode(User.self, json) }
+    }
+
+    @Test("a user with a field of another type is refused with its path")
+    func badUsers() {
+        #expect(throws: ChatError.missingRequiredData("id")) { try decode(User.self, "{}") }
+        #expect(throws: ChatError.wrongContentType("profileUrl")) {
+            try decode(User.self, #"{"id":"u","profileUrl":1}"#)
+        }
+        #expect(throws: ChatError.wrongContentType("custom data: wrong content: title")) {
+            try decode(User.self, #"{"id":"u","custom":{"title":1}}"#)
+        }
     }
 
     @Test("a member names what its user lacks")

@@ -131,14 +131,22 @@ struct StoreFileTests {
             #expect(throws: ChatError.cannotOpenStore("\(path) was written by a later version")) {
                 try ChatStore(configuration: configuration)
             }
-            let other = DatastoreConfiguration(storageDirectlyURL: directory, storageUniqueFilename: "other")
-            let queue = try DatabaseQueue(path: directory.appendingPathComponent("other").path)
+            let otherPath = directory.appendingPathComponent("other")
+            let queue = try DatabaseQueue(path: otherPath.path)
             try await queue.write { try $0.execute(sql: "CREATE TABLE channel (frequency REAL)") }
             try queue.close()
-            #expect(throws: ChatError.cannotOpenStore("\(directory.path)/other: table channel already exists")) {
-                try ChatStore(configuration: other)
+            let bytes = try Data(contentsOf: otherPath)
+            for clean in [false, true] {
+                let other = DatastoreConfiguration(
+                    storageDirectlyURL: directory,
+                    storageUniqueFilename: "other",
+                    cleanStorageOnLoad: clean
+                )
+                #expect(throws: ChatError.cannotOpenStore("\(otherPath.path) is of another program")) {
+                    try ChatStore(configuration: other)
+                }
+                #expect(try Data(contentsOf: otherPath) == bytes)
             }
-            #expect(FileManager.default.fileExists(atPath: directory.path + "/other"))
         }
     }
 

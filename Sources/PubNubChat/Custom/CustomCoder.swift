@@ -28,7 +28,12 @@ enum CustomCoder {
     /// Reads custom data; nil stands for data that is absent.
     static func custom<Custom: CustomData>(_: Custom.Type, from members: [String: ChatJSON]?) throws -> Custom {
         guard let members, Custom.self != VoidCustomData.self else { return Custom() }
-        return try decoder.decode(Custom.self, from: encoder.encode(members))
+        do {
+            return try decoder.decode(Custom.self, from: encoder.encode(members))
+        } catch let error as DecodingError {
+            // The path in the error begins at the custom data, so this is told in words.
+            throw ChatError.wrongContentType("custom data: \(ChatError(error))")
+        }
     }
 
     /// Reads stored custom data; what does not fit the type gives its default.
@@ -43,10 +48,7 @@ enum CustomCoder {
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
             guard let text = ISODate.text(of: date) else {
-                throw EncodingError.invalidValue(
-                    date,
-                    .init(codingPath: encoder.codingPath, debugDescription: ISODate.rangeProblem)
-                )
+                throw ISODate.unwritable(date, encoder.codingPath)
             }
             try container.encode(text)
         }

@@ -3,7 +3,6 @@ import Foundation
 /// Dates as the service and other clients write them: ISO 8601.
 enum ISODate {
     static let formProblem = "not a date of ISO 8601"
-    static let rangeProblem = "a date outside the years 0000 to 9999"
 
     /// 1 January 2001 UTC, from which `Date` counts, in seconds since 1970.
     static let reference: Int64 = 978_307_200
@@ -37,6 +36,16 @@ enum ISODate {
         ].joined(separator: ":")
         let date = [padded(civil.year, 4), padded(civil.month, 2), padded(civil.day, 2)].joined(separator: "-")
         return "\(date)T\(clock).\(padded(rest % 1000, 3))Z"
+    }
+
+    /// The error about a date that has no such text.
+    ///
+    /// It has the seconds, not the date: describing a date that is not finite ends the program.
+    static func unwritable(_ date: Date, _ path: [any CodingKey]) -> EncodingError {
+        EncodingError.invalidValue(
+            date.timeIntervalSince1970,
+            .init(codingPath: path, debugDescription: "a date outside the years 0000 to 9999")
+        )
     }
 
     private static func padded(_ number: Int64, _ width: Int) -> String {

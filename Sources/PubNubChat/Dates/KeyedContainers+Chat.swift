@@ -35,10 +35,7 @@ extension KeyedEncodingContainer {
     mutating func encodeISODateIfPresent(_ date: Date?, _ key: Key) throws {
         guard let date else { return }
         guard let text = ISODate.text(of: date) else {
-            throw EncodingError.invalidValue(
-                date,
-                .init(codingPath: codingPath + [key], debugDescription: ISODate.rangeProblem)
-            )
+            throw ISODate.unwritable(date, codingPath + [key])
         }
         try encode(text, forKey: key)
     }

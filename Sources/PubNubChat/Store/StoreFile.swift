@@ -11,6 +11,7 @@ struct StoreFile {
     /// Opens the file, which is made with its directory when there is none.
     func open(_ configuration: Configuration) throws -> DatabasePool {
         try checkAccess()
+        try checkOwner()
         return try DatabasePool(path: url.path, configuration: configuration)
     }
 
@@ -28,6 +29,22 @@ struct StoreFile {
             try files.moveItem(atPath: url.path + companion, toPath: target + companion)
         }
         return URL(fileURLWithPath: target)
+    }
+
+    /// Refuses the database of another program, before anything is written to it.
+    private func checkOwner() throws {
+        guard FileManager.default.fileExists(atPath: url.path) else { return }
+        var configuration = Configuration()
+        configuration.readonly = true
+        let reader = try DatabaseQueue(path: url.path, configuration: configuration)
+        let isForeign = try reader.read { db in
+            try Bool.fetchOne(
+                db,
+                sql: "SELECT COUNT(*) > 0 AND NOT SUM(name = 'grdb_migrations') FROM sqlite_master WHERE type = 'table'"
+            )
+        }
+        try reader.close()
+        guard isForeign != true else { throw ChatError.cannotOpenStore("\(url.path) is of another program") }
     }
 
     private func checkAccess() throws {
