@@ -99,6 +99,15 @@ struct MessageTests {
         #expect(stored?.messageModel?.content == message().content)
     }
 
+    @Test("the timetoken that a reaction has of its message follows the message")
+    func parentTimetoken() throws {
+        let chat = try storeWithBoth()
+        try store(message(actions: [action()]), in: chat)
+        try store(message(timetoken: 150), in: chat)
+        let row = try chat.read { try PubNubManagedMessageAction.messageActionsBy(messageId: "m").fetchOne($0) }
+        #expect(row?.pubnubParentTimetoken == 150)
+    }
+
     @Test("insert refuses what is stored")
     func insert() throws {
         let chat = try storeWithBoth()

@@ -112,6 +112,10 @@ public final class ChatStore: Sendable {
     ///
     /// - Throws: What SQLite has against it, such as a read that is not over.
     public func close() throws {
+        // The readers are closed last, and cannot bring the log into the file. Where this fails, the log stays beside it and nothing is lost.
+        if let pool = writer as? DatabasePool {
+            try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        }
         try writer.close()
     }
 
