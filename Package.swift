@@ -58,6 +58,7 @@ let package = Package(
     name: "pubnub",
     products: [
         .library(name: "PubNub", targets: ["PubNub"]),
+        .library(name: "PubNubChat", targets: ["PubNubChat"]),
         .library(name: "PubNubOrigin", targets: ["PubNubOrigin"]),
         .executable(name: "pubnub", targets: ["PubNubCommand"]),
     ],
@@ -81,6 +82,11 @@ let package = Package(
         .target(
             name: "PubNub",
             dependencies: ["CCurl", "CLinux", "PubNubCodec", "PubNubWire", logging],
+            swiftSettings: libraries
+        ),
+        .target(
+            name: "PubNubChat",
+            dependencies: ["PubNub", logging, .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: libraries
         ),
         .target(
@@ -144,6 +150,11 @@ let package = Package(
         .testTarget(
             name: "PubNubTests",
             dependencies: ["PubNub", "PubNubCodec", "PubNubWire", "PubNubTestSupport", logging],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "PubNubChatTests",
+            dependencies: ["PubNubChat", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings
         ),
         .testTarget(

@@ -1,0 +1,67 @@
+/// Any JSON value.
+public enum ChatJSON: Hashable, Sendable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A number without a fraction that fits 64 bits with a sign.
+    case integer(Int64)
+    /// Any other number.
+    case double(Double)
+    /// A string.
+    case string(String)
+    /// An array.
+    case array([ChatJSON])
+    /// An object.
+    case object([String: ChatJSON])
+
+    /// Whether it holds no other values.
+    var isScalar: Bool {
+        switch self {
+        case .null, .bool, .integer, .double, .string: true
+        case .array, .object: false
+        }
+    }
+}
+
+extension ChatJSON: Codable {
+    /// Reads any JSON value.
+    ///
+    /// - Parameter decoder: where it is read from.
+    /// - Throws: `DecodingError` when it is none.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(Int64.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .double(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode([ChatJSON].self) {
+            self = .array(value)
+        } else {
+            self = .object(try container.decode([String: ChatJSON].self))
+        }
+    }
+
+    /// Writes the value.
+    ///
+    /// - Parameter encoder: where it is written.
+    /// - Throws: `EncodingError` for a number that is infinite or none.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .double(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .array(let value): try container.encode(value)
+        case .object(let value): try container.encode(value)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// Writes custom data to JSON objects and reads it back, always with the same settings.
+enum CustomCoder {
+    /// The members of custom data as a JSON object.
+    ///
+    /// - Parameters:
+    ///   - custom: what is written.
+    ///   - isFlat: whether every member has to be a scalar.
+    /// - Returns: its members.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` when it is no object, or not flat where it has to be.
+    static func members(of custom: some CustomData, isFlat: Bool) throws -> [String: ChatJSON] {
+        if custom is VoidCustomData { return [:] }
+        guard case .object(let members)? = try? JSONDecoder().decode(ChatJSON.self, from: encoder.encode(custom)) else {
+            throw ChatError.wrongContentType("custom data of type \(type(of: custom)) is no JSON object")
+        }
+        if isFlat, let member = members.first(where: { !$0.value.isScalar }) {
+            throw ChatError.wrongContentType("custom field \(member.key) is no scalar")
+        }
+        return members
+    }
+
+    /// Custom data as it is stored: the bytes of a JSON object with sorted keys.
+    static func data(of custom: some CustomData, isFlat: Bool) throws -> Data {
+        try encoder.encode(members(of: custom, isFlat: isFlat))
+    }
+
+    /// Reads custom data; nil stands for data that is absent.
+    static func custom<Custom: CustomData>(_: Custom.Type, from members: [String: ChatJSON]?) throws -> Custom {
+        guard let members, Custom.self != VoidCustomData.self else { return Custom() }
+        do {
+            return try decoder.decode(Custom.self, from: encoder.encode(members))
+        } catch let error as DecodingError {
+            // The path in the error begins at the custom data, so this is told in words.
+            throw ChatError.wrongContentType("custom data: \(ChatError(error))")
+        }
+    }
+
+    /// Reads stored custom data; what does not fit the type gives its default.
+    static func stored<Custom: CustomData>(_: Custom.Type, from data: Data?) -> Custom {
+        guard let data, Custom.self != VoidCustomData.self else { return Custom() }
+        return (try? decoder.decode(Custom.self, from: data)) ?? Custom()
+    }
+
+    static var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            guard let text = ISODate.text(of: date) else {
+                throw ISODate.unwritable(date, encoder.codingPath)
+            }
+            try container.encode(text)
+        }
+        return encoder
+    }
+
+    static var decoder: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .custom { decoder in
+            let container = try decoder.singleValueContainer()
+            guard let date = ISODate.date(of: try container.decode(String.self)) else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: ISODate.formProblem)
+            }
+            return date
+        }
+        return decoder
+    }
+}

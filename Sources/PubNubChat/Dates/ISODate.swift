@@ -1,0 +1,63 @@
+import Foundation
+
+/// Dates as the service and other clients write them: ISO 8601.
+enum ISODate {
+    static let formProblem = "not a date of ISO 8601"
+
+    /// 1 January 2001 UTC, from which `Date` counts, in seconds since 1970.
+    static let reference: Int64 = 978_307_200
+
+    /// Reads a date of any ISO 8601 form: calendar, week or ordinal date, extended or basic, with any number of
+    /// fractional digits and any offset; without an offset it is UTC, without a time it is midnight.
+    ///
+    /// - Parameter text: The date.
+    /// - Returns: The moment, or nil when the text is no such date.
+    static func date(of text: String) -> Date? {
+        // No form is longer, whatever the precision that makes sense.
+        guard text.utf8.count <= 64 else { return nil }
+        var scanner = ISODateScanner(text)
+        return scanner.scan()
+    }
+
+    /// Writes a date in UTC with milliseconds, such as `2022-05-10T14:48:00.000Z`.
+    ///
+    /// - Parameter date: The date.
+    /// - Returns: The text, or nil when the year does not have four digits.
+    static func text(of date: Date) -> String? {
+        let thousandths = (date.timeIntervalSinceReferenceDate * 1000).rounded()
+        guard thousandths.isFinite, abs(thousandths) < 1e15 else { return nil }
+        let total = Int64(thousandths) + reference * 1000
+        let day = total.floored(by: 86_400_000)
+        let rest = total - day * 86_400_000
+        let civil = CivilDay(number: day)
+        guard (0...9999).contains(civil.year) else { return nil }
+        let clock = [
+            padded(rest / 3_600_000, 2), padded(rest / 60_000 % 60, 2), padded(rest / 1000 % 60, 2),
+        ].joined(separator: ":")
+        let date = [padded(civil.year, 4), padded(civil.month, 2), padded(civil.day, 2)].joined(separator: "-")
+        return "\(date)T\(clock).\(padded(rest % 1000, 3))Z"
+    }
+
+    /// The error about a date that has no such text.
+    ///
+    /// It has the seconds, not the date: describing a date that is not finite ends the program.
+    static func unwritable(_ date: Date, _ path: [any CodingKey]) -> EncodingError {
+        EncodingError.invalidValue(
+            date.timeIntervalSince1970,
+            .init(codingPath: path, debugDescription: "a date outside the years 0000 to 9999")
+        )
+    }
+
+    private static func padded(_ number: Int64, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
+
+extension Int64 {
+    /// The quotient rounded towards negative infinity.
+    func floored(by divisor: Int64) -> Int64 {
+        let quotient = self / divisor
+        return self % divisor < 0 ? quotient - 1 : quotient
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+extension KeyedDecodingContainer {
+    /// A date of ISO 8601; nil when the key is absent or null.
+    func isoDateIfPresent(_ key: Key) throws -> Date? {
+        guard let text = try decodeIfPresent(String.self, forKey: key) else { return nil }
+        guard let date = ISODate.date(of: text) else {
+            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: ISODate.formProblem)
+        }
+        return date
+    }
+
+    /// A date of ISO 8601 that has to be there.
+    func isoDate(_ key: Key) throws -> Date {
+        guard let date = try isoDateIfPresent(key) else {
+            throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "no date"))
+        }
+        return date
+    }
+
+    /// An address; nil when the key is absent, null or empty, or what is there cannot be one.
+    func urlIfPresent(_ key: Key) throws -> URL? {
+        try decodeIfPresent(String.self, forKey: key).flatMap { URL(string: $0) }
+    }
+
+    /// A three-valued field: absent, null or a value.
+    func change<Value: Decodable>(_: Value.Type, _ key: Key) throws -> OptionalChange<Value> {
+        guard contains(key) else { return .noChange }
+        return try decodeIfPresent(Value.self, forKey: key).map { .some($0) } ?? .none
+    }
+}
+
+extension KeyedEncodingContainer {
+    /// Writes a date in ISO 8601, when there is one.
+    mutating func encodeISODateIfPresent(_ date: Date?, _ key: Key) throws {
+        guard let date else { return }
+        guard let text = ISODate.text(of: date) else {
+            throw ISODate.unwritable(date, codingPath + [key])
+        }
+        try encode(text, forKey: key)
+    }
+
+    /// Writes a three-valued field: nothing, null or the value.
+    mutating func encodeChange(_ change: OptionalChange<some Encodable>, _ key: Key) throws {
+        switch change {
+        case .noChange: break
+        case .none: try encodeNil(forKey: key)
+        case .some(let value): try encode(value, forKey: key)
+        }
+    }
+}

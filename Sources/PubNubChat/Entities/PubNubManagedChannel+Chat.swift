@@ -1,0 +1,138 @@
+import Foundation
+public import GRDB
+
+extension PubNubManagedChannel: ManagedChatChannel {
+    /// The identifier that the service knows it by.
+    public var pubnubChannelID: String { id }
+
+    /// How many members are stored for it.
+    public var memberEntityCount: Int { memberCount }
+
+    /// How many of them are present.
+    public var presentMemberEntityCount: Int { presentMemberCount }
+
+    /// Makes the channel that the row holds.
+    ///
+    /// - Returns: The channel; custom data that does not fit the type is its default.
+    public func convert<Custom: ChannelCustomData>() -> ChatChannel<Custom> {
+        ChatChannel(
+            id: id,
+            name: name,
+            type: type,
+            status: status,
+            details: details,
+            avatarURL: avatarURL,
+            updated: lastUpdated,
+            eTag: eTag,
+            custom: CustomCoder.stored(Custom.self, from: custom)
+        )
+    }
+
+    /// Stores a channel: every attribute is overwritten, nil included.
+    ///
+    /// - Parameters:
+    ///   - channel: The channel.
+    ///   - db: The database.
+    /// - Returns: The row.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` for what no row can hold, or what SQLite has against it.
+    @discardableResult
+    public static func insertOrUpdate<Custom: ChannelCustomData>(
+        channel: ChatChannel<Custom>,
+        into db: Database
+    ) throws -> Self {
+        try Storable.check(channel.id, channel.name, channel.type, channel.status, channel.details, channel.eTag)
+        try Storable.check(channel.updated)
+        let stored = try fetchOne(db, id: channel.id)
+        let row = Self(
+            id: channel.id,
+            name: channel.name,
+            type: channel.type,
+            status: channel.status,
+            details: channel.details,
+            avatarURL: channel.avatarURL,
+            custom: try CustomCoder.data(of: channel.custom, isFlat: true),
+            lastUpdated: channel.updated,
+            eTag: channel.eTag,
+            memberCount: stored?.memberCount ?? 0,
+            presentMemberCount: stored?.presentMemberCount ?? 0
+        )
+        try row.save(db)
+        return row
+    }
+
+    /// Changes a stored channel; a change that is known or older changes nothing.
+    ///
+    /// - Parameters:
+    ///   - patcher: The change.
+    ///   - db: The database.
+    /// - Returns: The row.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` when the channel is not stored.
+    @discardableResult
+    public static func patch<Custom: ChannelCustomData>(
+        usingPatch patcher: ChatChannel<Custom>.Patcher,
+        into db: Database
+    ) throws -> Self {
+        guard var row = try fetchOne(db, id: patcher.id) else {
+            throw ChatError.missingRequiredData("channel \(patcher.id)")
+        }
+        guard patcher.applies(id: row.id, eTag: row.eTag, updated: row.lastUpdated) else { return row }
+        row.name = patcher.name.applied(to: row.name)
+        if case .some(let type) = patcher.type { row.type = type }
+        row.status = patcher.status.applied(to: row.status)
+        row.details = patcher.details.applied(to: row.details)
+        row.avatarURL = patcher.avatarURL.applied(to: row.avatarURL)
+        // Bytes that do not fit the type stay as they are unless the change has custom data of its own.
+        row.custom =
+            try patcher.custom.map { try CustomCoder.data(of: $0, isFlat: true) }.applied(to: row.custom)
+            ?? CustomCoder.data(of: Custom(), isFlat: true)
+        row.lastUpdated = patcher.updated
+        row.eTag = patcher.eTag
+        try Storable.check(row.name, row.type, row.status, row.details, row.eTag)
+        try Storable.check(row.lastUpdated)
+        try row.update(db)
+        return row
+    }
+
+    /// Removes a channel; its members and messages stay, without a channel.
+    ///
+    /// - Parameters:
+    ///   - channelId: The identifier of the channel.
+    ///   - db: The database.
+    /// - Returns: What was stored; nil when nothing was.
+    /// - Throws: What SQLite has against it.
+    @discardableResult
+    public static func remove(channelId: String, from db: Database) throws -> Self? {
+        let row = try fetchOne(db, id: channelId)
+        _ = try row?.delete(db)
+        return row
+    }
+
+    /// A request for a channel.
+    ///
+    /// - Parameter channelID: Its identifier.
+    /// - Returns: The request.
+    public static func channelBy(channelID: String) -> QueryInterfaceRequest<Self> {
+        filter(id: channelID)
+    }
+
+    /// A request for a channel.
+    ///
+    /// - Parameter pubnubId: The identifier that the service knows it by.
+    /// - Returns: The request.
+    public static func channelBy(pubnubId: String) -> QueryInterfaceRequest<Self> {
+        filter(id: pubnubId)
+    }
+
+    /// Writes a channel that came with something else.
+    ///
+    /// One that tells nothing but its identifier never overwrites what is known.
+    static func store(nested channel: ChatChannel<some ChannelCustomData>, into db: Database) throws {
+        if try channel.isPlaceholder && exists(db, id: channel.id) { return }
+        try insertOrUpdate(channel: channel, into: db)
+    }
+
+    /// Throws unless the channel is stored.
+    static func require(_ id: String, in db: Database) throws {
+        guard try exists(db, id: id) else { throw ChatError.missingRequiredData("channel \(id)") }
+    }
+}

@@ -1,0 +1,77 @@
+public import Foundation
+public import GRDB
+
+/// A stored channel.
+public struct PubNubManagedChannel: Identifiable, Hashable, Sendable {
+    /// Its identifier.
+    public let id: String
+    /// Its name.
+    public internal(set) var name: String?
+    /// What it is used as; `default` unless told.
+    public internal(set) var type: String
+    /// Its status.
+    public internal(set) var status: String?
+    /// What is shown beside the name.
+    public internal(set) var details: String?
+    /// The picture.
+    public internal(set) var avatarURL: URL?
+    /// What the app adds, as a JSON object.
+    public internal(set) var custom: Data
+    /// When the service changed it last.
+    public internal(set) var lastUpdated: Date?
+    /// The service's tag.
+    public internal(set) var eTag: String?
+    /// How many members are stored for it; the database counts.
+    public let memberCount: Int
+    /// How many of them are present; the database counts.
+    public let presentMemberCount: Int
+}
+
+extension PubNubManagedChannel: FetchableRecord, PersistableRecord {
+    /// The name of the table.
+    public static let databaseTableName = "channel"
+
+    /// The members of the channel.
+    public static let members = hasMany(PubNubManagedMember.self, using: ForeignKey(["channelId"]))
+
+    /// The messages of the channel.
+    public static let messages = hasMany(PubNubManagedMessage.self, using: ForeignKey(["pubnubChannelId"]))
+
+    /// Reads a row.
+    ///
+    /// - Parameter row: The row.
+    public init(row: Row) {
+        id = row["id"]
+        name = row["name"]
+        type = row["type"]
+        status = row["status"]
+        details = row["details"]
+        avatarURL = Storable.url(row["avatarURL"])
+        custom = row["custom"]
+        lastUpdated = Storable.date(row["lastUpdated"])
+        eTag = row["eTag"]
+        memberCount = row["memberCount"]
+        presentMemberCount = row["presentMemberCount"]
+    }
+
+    /// Writes a row, without what the database counts.
+    ///
+    /// - Parameter container: Where it is written.
+    public func encode(to container: inout PersistenceContainer) {
+        container["id"] = id
+        container["name"] = name
+        container["type"] = type
+        container["status"] = status
+        container["details"] = details
+        container["avatarURL"] = avatarURL?.absoluteString
+        container["custom"] = custom
+        container["lastUpdated"] = Storable.seconds(lastUpdated)
+        container["eTag"] = eTag
+    }
+
+    /// A request for its members.
+    public var managedMembers: QueryInterfaceRequest<PubNubManagedMember> { request(for: Self.members) }
+
+    /// A request for its messages.
+    public var managedMessages: QueryInterfaceRequest<PubNubManagedMessage> { request(for: Self.messages) }
+}

@@ -1,0 +1,183 @@
+import Foundation
+public import GRDB
+import Logging
+
+extension PubNubManagedMessage: ManagedChatMessage {
+    /// The identifier that the service knows it by: when it was published.
+    public var pubnubMessageID: Timetoken { timetoken }
+
+    /// Makes the message with author, channel and reactions.
+    ///
+    /// - Parameter db: The database.
+    /// - Returns: The message, its reactions by age; custom data that does not fit the type is its default.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` when author or channel are no longer stored.
+    public func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMessage<Custom> {
+        var message: ChatMessage<Custom> = try convertWithoutActions(from: db)
+        let actions = managedActions.filter(Column("pubnubUserId") != nil).order(Column("published"), Column("id"))
+        message.messageActions = try actions.fetchAll(db).map { try $0.convert(from: db, withMessage: false) }
+        return message
+    }
+
+    /// Stores a message, found by the identifier in its payload.
+    ///
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - processMessageActions: Whether the reactions of a stored message become those of this one; those of a new message are stored always. A
+    ///     reaction that cannot be stored is left out, with a line in the log.
+    ///   - db: The database.
+    /// - Returns: The row.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` when author or channel are neither stored nor given.
+    @discardableResult
+    public static func insertOrUpdate<Custom: ChatCustomData>(
+        message: ChatMessage<Custom>,
+        processMessageActions: Bool,
+        into db: Database
+    ) throws -> Self {
+        let isNew = try !exists(db, id: message.id)
+        try store(modelsOf: message, into: db)
+        let row = try Self(message)
+        try row.save(db)
+        guard isNew || processMessageActions else { return row }
+        let ids = message.messageActions.map(\.id)
+        if !isNew {
+            try row.managedActions.filter(!ids.contains(Column("id"))).deleteAll(db)
+        }
+        for action in message.messageActions {
+            try row.add(action, into: db)
+        }
+        return row
+    }
+
+    /// Stores a message that is not stored yet.
+    ///
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - db: The database.
+    /// - Returns: The row.
+    /// - Throws: ``ChatError/entityCreationError(_:)`` when one with its identifier is stored.
+    @discardableResult
+    public static func insert<Custom: ChatCustomData>(message: ChatMessage<Custom>, into db: Database) throws -> Self {
+        guard try !exists(db, id: message.id) else {
+            throw ChatError.entityCreationError("message \(message.id) is stored")
+        }
+        return try insertOrUpdate(message: message, processMessageActions: true, into: db)
+    }
+
+    /// Removes a message; its reactions stay, without a message.
+    ///
+    /// - Parameters:
+    ///   - messageId: The identifier in the payload.
+    ///   - db: The database.
+    /// - Returns: What was stored; nil when nothing was.
+    /// - Throws: What SQLite has against it.
+    @discardableResult
+    public static func remove(messageId: String, from db: Database) throws -> Self? {
+        let row = try fetchOne(db, id: messageId)
+        _ = try row?.delete(db)
+        return row
+    }
+
+    /// A request for a message.
+    ///
+    /// - Parameter messageId: The identifier in the payload.
+    /// - Returns: The request.
+    public static func messageBy(messageId: String) -> QueryInterfaceRequest<Self> {
+        filter(id: messageId)
+    }
+
+    /// A request for a message.
+    ///
+    /// - Parameters:
+    ///   - pubnubTimetoken: When it was published.
+    ///   - channelId: Where it was published.
+    /// - Returns: The request.
+    public static func messageBy(pubnubTimetoken: Timetoken, channelId: String) -> QueryInterfaceRequest<Self> {
+        filter(Column("pubnubChannelId") == channelId && Column("timetoken") == Int64(clamping: pubnubTimetoken))
+    }
+
+    /// A request for the messages of a user.
+    ///
+    /// - Parameter pubnubUserId: The identifier of the user.
+    /// - Returns: The request, in no order.
+    public static func messagesBy(pubnubUserId: String) -> QueryInterfaceRequest<Self> {
+        filter(Column("pubnubUserId") == pubnubUserId)
+    }
+
+    /// A request for the messages of a channel.
+    ///
+    /// - Parameter pubnubChannelId: The identifier of the channel.
+    /// - Returns: The request, in no order.
+    public static func messagesBy(pubnubChannelId: String) -> QueryInterfaceRequest<Self> {
+        filter(Column("pubnubChannelId") == pubnubChannelId)
+    }
+}
+
+extension PubNubManagedMessage {
+    /// The row of a message.
+    init(_ message: ChatMessage<some ChatCustomData>) throws {
+        try Storable.check(message.id, message.contentType, message.pubnubUserId, message.pubnubChannelId)
+        try Storable.check(message.timetoken)
+        try Storable.check(message.createdAt)
+        self.init(
+            id: message.id,
+            timetoken: message.timetoken,
+            dateCreated: message.createdAt,
+            text: message.text,
+            contentType: message.contentType ?? "",
+            content: try CustomCoder.data(of: message.content.content, isFlat: false),
+            custom: try CustomCoder.data(of: message.custom, isFlat: false),
+            pubnubUserId: message.pubnubUserId,
+            pubnubChannelId: message.pubnubChannelId
+        )
+    }
+
+    func convertWithoutActions<Custom: ChatCustomData>(from db: Database) throws -> ChatMessage<Custom> {
+        guard let author = try managedUser.fetchOne(db), let channel = try managedChannel.fetchOne(db) else {
+            throw ChatError.missingRequiredData("author or channel of message \(id)")
+        }
+        return ChatMessage(
+            timetoken: timetoken,
+            content: ChatMessage.MessagePayload(
+                id: id,
+                text: text,
+                contentType: contentType.isEmpty ? nil : contentType,
+                content: CustomCoder.stored(Custom.MessageContent.self, from: content),
+                custom: CustomCoder.stored(Custom.Message.self, from: custom),
+                createdAt: dateCreated
+            ),
+            pubnubUserId: author.id,
+            userModel: author.convert(),
+            pubnubChannelId: channel.id,
+            channelModel: channel.convert()
+        )
+    }
+
+    private static func store(modelsOf message: ChatMessage<some ChatCustomData>, into db: Database) throws {
+        if let channel = message.channelModel {
+            guard channel.id == message.pubnubChannelId else {
+                throw ChatError.wrongContentType("message \(message.id) comes with another channel")
+            }
+            try PubNubManagedChannel.store(nested: channel, into: db)
+        }
+        if let user = message.userModel {
+            guard user.id == message.pubnubUserId else {
+                throw ChatError.wrongContentType("message \(message.id) comes with another user")
+            }
+            try PubNubManagedUser.store(nested: user, into: db)
+        }
+        try PubNubManagedChannel.require(message.pubnubChannelId, in: db)
+        try PubNubManagedUser.require(message.pubnubUserId, in: db)
+    }
+
+    /// Stores a reaction that came with the message; one that cannot be is left out.
+    private func add(_ action: ChatMessageAction<some ChatCustomData>, into db: Database) throws {
+        do {
+            try db.inSavepoint {
+                try PubNubManagedMessageAction.store(action, parent: self, into: db)
+                return .commit
+            }
+        } catch let error as ChatError {
+            ChatLog.logger.warning("A reaction to message \(id) is left out: \(error)")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+public import Foundation
+public import GRDB
+
+/// A stored message.
+public struct PubNubManagedMessage: Identifiable, Hashable, Sendable {
+    /// The identifier in the payload.
+    public let id: String
+    /// When it was published; 0 until it is.
+    public internal(set) var timetoken: Timetoken
+    /// When it was made, by the payload.
+    public internal(set) var dateCreated: Date
+    /// The text.
+    public internal(set) var text: String
+    /// The type of the extra content; empty when there is none.
+    public internal(set) var contentType: String
+    /// The extra content, as a JSON object.
+    public internal(set) var content: Data
+    /// What the app adds, as a JSON object.
+    public internal(set) var custom: Data
+    /// The author; nil when it was removed.
+    public internal(set) var pubnubUserId: String?
+    /// The channel; nil when it was removed.
+    public internal(set) var pubnubChannelId: String?
+
+    /// What a list is sorted by: when it was published, or made while it is not published.
+    public var sortedDate: Date {
+        timetoken == 0 ? dateCreated : Date(timeIntervalSince1970: Double(timetoken) / 10_000_000)
+    }
+}
+
+extension PubNubManagedMessage: FetchableRecord, PersistableRecord {
+    /// The name of the table.
+    public static let databaseTableName = "message"
+
+    /// The author of the message.
+    public static let author = belongsTo(PubNubManagedUser.self, using: ForeignKey(["pubnubUserId"]))
+
+    /// The channel of the message.
+    public static let channel = belongsTo(PubNubManagedChannel.self, using: ForeignKey(["pubnubChannelId"]))
+
+    /// The reactions to the message.
+    public static let actions = hasMany(PubNubManagedMessageAction.self, using: ForeignKey(["pubnubParentId"]))
+
+    /// Reads a row.
+    ///
+    /// - Parameter row: The row.
+    public init(row: Row) {
+        id = row["id"]
+        timetoken = Timetoken(clamping: row["timetoken"] as Int64)
+        dateCreated = Date(timeIntervalSinceReferenceDate: row["dateCreated"])
+        text = Storable.text(row["text"])
+        contentType = row["contentType"]
+        content = row["content"]
+        custom = row["custom"]
+        pubnubUserId = row["pubnubUserId"]
+        pubnubChannelId = row["pubnubChannelId"]
+    }
+
+    /// Writes a row.
+    ///
+    /// - Parameter container: Where it is written.
+    public func encode(to container: inout PersistenceContainer) {
+        container["id"] = id
+        container["timetoken"] = Int64(clamping: timetoken)
+        container["dateCreated"] = Storable.seconds(dateCreated)
+        container["text"] = Storable.value(ofText: text)
+        container["contentType"] = contentType
+        container["content"] = content
+        container["custom"] = custom
+        container["pubnubUserId"] = pubnubUserId
+        container["pubnubChannelId"] = pubnubChannelId
+    }
+
+    /// A request for its author.
+    public var managedUser: QueryInterfaceRequest<PubNubManagedUser> { request(for: Self.author) }
+
+    /// A request for its channel.
+    public var managedChannel: QueryInterfaceRequest<PubNubManagedChannel> { request(for: Self.channel) }
+
+    /// A request for its reactions.
+    public var managedActions: QueryInterfaceRequest<PubNubManagedMessageAction> { request(for: Self.actions) }
+}

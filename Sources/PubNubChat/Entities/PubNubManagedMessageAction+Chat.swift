@@ -1,0 +1,186 @@
+public import GRDB
+
+extension PubNubManagedMessageAction: ManagedChatMessageAction {
+    /// When the reaction was published.
+    public var pubnubActionTimetoken: Timetoken { published }
+
+    /// Makes the reaction with its author and message.
+    ///
+    /// - Parameter db: The database.
+    /// - Returns: The reaction; the message in it has no reactions.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` when author or message are no longer stored.
+    public func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMessageAction<Custom> {
+        try convert(from: db, withMessage: true)
+    }
+
+    /// Stores a reaction.
+    ///
+    /// - Parameters:
+    ///   - messageAction: The reaction; a message that comes with it is stored first.
+    ///   - db: The database.
+    /// - Returns: The row.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` when message or author are neither stored nor given.
+    @discardableResult
+    public static func insertOrUpdate<Custom: ChatCustomData>(
+        messageAction: ChatMessageAction<Custom>,
+        into db: Database
+    ) throws -> Self {
+        if let message = messageAction.messageModel {
+            guard
+                message.timetoken == messageAction.parentTimetoken,
+                message.pubnubChannelId == messageAction.pubnubChannelId
+            else { throw ChatError.wrongContentType("reaction \(messageAction.id) comes with another message") }
+            let parent = try PubNubManagedMessage.insertOrUpdate(
+                message: message,
+                processMessageActions: false,
+                into: db
+            )
+            return try store(messageAction, parent: parent, into: db)
+        }
+        let request = PubNubManagedMessage.messageBy(
+            pubnubTimetoken: messageAction.parentTimetoken,
+            channelId: messageAction.pubnubChannelId
+        )
+        guard let parent = try request.fetchOne(db) else {
+            throw ChatError.missingRequiredData("message of reaction \(messageAction.id)")
+        }
+        return try store(messageAction, parent: parent, into: db)
+    }
+
+    /// Stores a reaction that is not stored yet.
+    ///
+    /// - Parameters:
+    ///   - messageAction: The reaction.
+    ///   - db: The database.
+    /// - Returns: The row.
+    /// - Throws: ``ChatError/entityCreationError(_:)`` when one with its identifier is stored.
+    @discardableResult
+    public static func insert<Custom: ChatCustomData>(
+        messageAction: ChatMessageAction<Custom>,
+        into db: Database
+    ) throws -> Self {
+        guard try !exists(db, id: messageAction.id) else {
+            throw ChatError.entityCreationError("reaction \(messageAction.id) is stored")
+        }
+        return try insertOrUpdate(messageAction: messageAction, into: db)
+    }
+
+    /// Removes a reaction.
+    ///
+    /// - Parameters:
+    ///   - messageActionId: Its identifier.
+    ///   - db: The database.
+    /// - Returns: What was stored; nil when nothing was.
+    /// - Throws: What SQLite has against it.
+    @discardableResult
+    public static func remove(messageActionId: String, from db: Database) throws -> Self? {
+        let row = try fetchOne(db, id: messageActionId)
+        _ = try row?.delete(db)
+        return row
+    }
+
+    /// A request for the reactions of a user.
+    ///
+    /// - Parameter pubnubUserId: The identifier of the user.
+    /// - Returns: The request, in no order.
+    public static func messageActionsBy(pubnubUserId: String) -> QueryInterfaceRequest<Self> {
+        filter(Column("pubnubUserId") == pubnubUserId)
+    }
+
+    /// A request for the reactions to a message.
+    ///
+    /// - Parameter messageId: The identifier in its payload.
+    /// - Returns: The request, in no order.
+    public static func messageActionsBy(messageId: String) -> QueryInterfaceRequest<Self> {
+        filter(Column("pubnubParentId") == messageId)
+    }
+
+    /// A request for the reactions to a message.
+    ///
+    /// - Parameters:
+    ///   - messageTimetoken: When the message was published.
+    ///   - channelId: Where it was published.
+    /// - Returns: The request, in no order.
+    public static func messageActionsBy(
+        messageTimetoken: Timetoken,
+        channelId: String
+    ) -> QueryInterfaceRequest<Self> {
+        filter(
+            Column("pubnubChannelId") == channelId
+                && Column("pubnubParentTimetoken") == Int64(clamping: messageTimetoken)
+        )
+    }
+
+    /// A request for a reaction.
+    ///
+    /// - Parameter messageAction: The reaction.
+    /// - Returns: The request.
+    public static func messageActionBy<Custom: ChatCustomData>(
+        messageAction: ChatMessageAction<Custom>
+    ) -> QueryInterfaceRequest<Self> {
+        filter(id: messageAction.id)
+    }
+
+    /// A request for a reaction.
+    ///
+    /// - Parameter messageActionId: Its identifier.
+    /// - Returns: The request.
+    public static func messageActionBy(messageActionId: String) -> QueryInterfaceRequest<Self> {
+        filter(id: messageActionId)
+    }
+}
+
+extension PubNubManagedMessageAction {
+    func convert<Custom: ChatCustomData>(
+        from db: Database,
+        withMessage: Bool
+    ) throws -> ChatMessageAction<Custom> {
+        guard let author = try managedUser.fetchOne(db), let message = try managedMessage.fetchOne(db) else {
+            throw ChatError.missingRequiredData("author or message of reaction \(id)")
+        }
+        return ChatMessageAction(
+            actionTimetoken: published,
+            parentTimetoken: pubnubParentTimetoken,
+            sourceType: sourceType,
+            value: value,
+            pubnubUserId: author.id,
+            userModel: author.convert(),
+            pubnubChannelId: pubnubChannelId,
+            messageModel: withMessage ? try message.convertWithoutActions(from: db) : nil
+        )
+    }
+
+    /// Stores a reaction to a message that is stored.
+    @discardableResult
+    static func store(
+        _ action: ChatMessageAction<some ChatCustomData>,
+        parent: PubNubManagedMessage,
+        into db: Database
+    ) throws -> Self {
+        try Storable.check(action.id, action.sourceType, action.value, action.pubnubChannelId)
+        try Storable.check(action.actionTimetoken, action.parentTimetoken)
+        let isNew = try !exists(db, id: action.id)
+        if let user = action.userModel {
+            guard user.id == action.pubnubUserId else {
+                throw ChatError.wrongContentType("reaction \(action.id) comes with another user")
+            }
+            // The author of a new reaction is the stored one, where there is one.
+            if try !isNew || !PubNubManagedUser.exists(db, id: user.id) {
+                try PubNubManagedUser.store(nested: user, into: db)
+            }
+        }
+        try PubNubManagedUser.require(action.pubnubUserId, in: db)
+        let row = Self(
+            id: action.id,
+            published: action.actionTimetoken,
+            sourceType: action.sourceType,
+            value: action.value,
+            pubnubChannelId: action.pubnubChannelId,
+            pubnubParentTimetoken: action.parentTimetoken,
+            pubnubParentId: parent.id,
+            pubnubUserId: action.pubnubUserId
+        )
+        try row.save(db)
+        return row
+    }
+}

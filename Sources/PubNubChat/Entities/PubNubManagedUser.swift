@@ -1,0 +1,81 @@
+public import Foundation
+public import GRDB
+
+/// A stored user.
+public struct PubNubManagedUser: Identifiable, Hashable, Sendable {
+    /// Its identifier.
+    public let id: String
+    /// Its name.
+    public internal(set) var name: String?
+    /// What kind of user it is; `default` unless told.
+    public internal(set) var type: String
+    /// Its status.
+    public internal(set) var status: String?
+    /// Its identifier in another system.
+    public internal(set) var externalId: String?
+    /// The picture.
+    public internal(set) var avatarURL: URL?
+    /// The address for mail.
+    public internal(set) var email: String?
+    /// What the app adds, as a JSON object.
+    public internal(set) var custom: Data
+    /// When the service changed it last.
+    public internal(set) var lastUpdated: Date?
+    /// The service's tag.
+    public internal(set) var eTag: String?
+}
+
+extension PubNubManagedUser: FetchableRecord, PersistableRecord {
+    /// The name of the table.
+    public static let databaseTableName = "user"
+
+    /// The memberships of the user.
+    public static let memberships = hasMany(PubNubManagedMember.self, using: ForeignKey(["userId"]))
+
+    /// The messages of the user.
+    public static let messages = hasMany(PubNubManagedMessage.self, using: ForeignKey(["pubnubUserId"]))
+
+    /// The reactions of the user.
+    public static let actions = hasMany(PubNubManagedMessageAction.self, using: ForeignKey(["pubnubUserId"]))
+
+    /// Reads a row.
+    ///
+    /// - Parameter row: The row.
+    public init(row: Row) {
+        id = row["id"]
+        name = row["name"]
+        type = row["type"]
+        status = row["status"]
+        externalId = row["externalId"]
+        avatarURL = Storable.url(row["avatarURL"])
+        email = row["email"]
+        custom = row["custom"]
+        lastUpdated = Storable.date(row["lastUpdated"])
+        eTag = row["eTag"]
+    }
+
+    /// Writes a row.
+    ///
+    /// - Parameter container: Where it is written.
+    public func encode(to container: inout PersistenceContainer) {
+        container["id"] = id
+        container["name"] = name
+        container["type"] = type
+        container["status"] = status
+        container["externalId"] = externalId
+        container["avatarURL"] = avatarURL?.absoluteString
+        container["email"] = email
+        container["custom"] = custom
+        container["lastUpdated"] = Storable.seconds(lastUpdated)
+        container["eTag"] = eTag
+    }
+
+    /// A request for its memberships.
+    public var managedMemberships: QueryInterfaceRequest<PubNubManagedMember> { request(for: Self.memberships) }
+
+    /// A request for its messages.
+    public var managedMessages: QueryInterfaceRequest<PubNubManagedMessage> { request(for: Self.messages) }
+
+    /// A request for its reactions.
+    public var managedActions: QueryInterfaceRequest<PubNubManagedMessageAction> { request(for: Self.actions) }
+}

@@ -1,0 +1,59 @@
+public import GRDB
+
+/// A row that stands for the membership of a user in a channel.
+public protocol ManagedChatMember: ManagedChatEntity {
+    /// Makes the member with its channel and user; throws when one of these is no longer stored.
+    func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMember<Custom>
+
+    /// Stores a member.
+    ///
+    /// Its channel and user are written when they come from the service or with `forceWrite`; those that tell nothing but an identifier are only inserted when
+    /// they are missing. A member that tells presence alone changes nothing else of a stored one.
+    @discardableResult
+    static func insertOrUpdate<Custom: ChatCustomData>(
+        member: ChatMember<Custom>,
+        forceWrite: Bool,
+        into db: Database
+    ) throws -> Self
+
+    /// Changes a stored member; a change that is known or older changes nothing.
+    @discardableResult
+    static func patch<Custom: ChatCustomData>(
+        usingPatch patcher: ChatMember<Custom>.Patcher,
+        into db: Database
+    ) throws -> Self
+
+    /// Removes a member and returns what was stored; nil when there was none.
+    @discardableResult
+    static func remove(channelId: String, userId: String, from db: Database) throws -> Self?
+
+    /// A request for the memberships of a user.
+    static func membershipsBy(userId: String) -> QueryInterfaceRequest<Self>
+
+    /// A request for the members of a channel, without one user and without those who are away where asked.
+    static func membersBy(
+        channelID: String,
+        excludingUserId: String?,
+        onlyPresent: Bool
+    ) -> QueryInterfaceRequest<Self>
+
+    /// A request for one membership.
+    static func memberBy(pubnubChannelId: String, pubnubUserId: String) -> QueryInterfaceRequest<Self>
+}
+
+extension ManagedChatMember {
+    /// Stores a member without `forceWrite`.
+    ///
+    /// - Parameters:
+    ///   - member: The member.
+    ///   - db: The database.
+    /// - Returns: The row.
+    /// - Throws: What storing it with `forceWrite` throws.
+    @discardableResult
+    public static func insertOrUpdate<Custom: ChatCustomData>(
+        member: ChatMember<Custom>,
+        into db: Database
+    ) throws -> Self {
+        try insertOrUpdate(member: member, forceWrite: false, into: db)
+    }
+}

@@ -1,0 +1,35 @@
+public import GRDB
+
+/// A row that stands for a message.
+public protocol ManagedChatMessage: ManagedChatEntity {
+    /// The identifier that the service knows it by: when it was published.
+    var pubnubMessageID: Timetoken { get }
+
+    /// Makes the message with author, channel and reactions; throws when author or channel are no longer stored.
+    func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMessage<Custom>
+
+    /// Stores a message, found by the identifier in its payload. The reactions of a new one are stored always; those
+    /// of a stored one are made those of the message with `processMessageActions`.
+    @discardableResult
+    static func insertOrUpdate<Custom: ChatCustomData>(
+        message: ChatMessage<Custom>,
+        processMessageActions: Bool,
+        into db: Database
+    ) throws -> Self
+
+    /// Removes a message and returns what was stored; nil when there was none.
+    @discardableResult
+    static func remove(messageId: String, from db: Database) throws -> Self?
+
+    /// A request for the message with this identifier.
+    static func messageBy(messageId: String) -> QueryInterfaceRequest<Self>
+
+    /// A request for the message that was published then in this channel.
+    static func messageBy(pubnubTimetoken: Timetoken, channelId: String) -> QueryInterfaceRequest<Self>
+
+    /// A request for the messages of a user.
+    static func messagesBy(pubnubUserId: String) -> QueryInterfaceRequest<Self>
+
+    /// A request for the messages of a channel.
+    static func messagesBy(pubnubChannelId: String) -> QueryInterfaceRequest<Self>
+}

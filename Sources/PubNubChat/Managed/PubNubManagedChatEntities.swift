@@ -1,0 +1,2 @@
+/// The entities that a store has by default.
+public enum PubNubManagedChatEntities: ManagedChatEntities {}

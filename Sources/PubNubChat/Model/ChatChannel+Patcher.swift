@@ -1,0 +1,102 @@
+public import Foundation
+
+extension ChatChannel {
+    /// What a real-time event changes in a channel.
+    public struct Patcher: Identifiable, Hashable, Sendable {
+        /// The channel that it is for.
+        public var id: String
+        /// The tag after the change.
+        public var eTag: String
+        /// When the change happened.
+        public var updated: Date
+        /// The name.
+        public var name: OptionalChange<String>
+        /// The type; it cannot be cleared, so `none` changes nothing.
+        public var type: OptionalChange<String>
+        /// The status.
+        public var status: OptionalChange<String>
+        /// The details.
+        public var details: OptionalChange<String>
+        /// The picture.
+        public var avatarURL: OptionalChange<URL>
+        /// The custom data.
+        public var custom: OptionalChange<Custom>
+
+        /// Makes a change.
+        ///
+        /// - Parameters:
+        ///   - id: The channel that it is for.
+        ///   - eTag: The tag after the change.
+        ///   - updated: When the change happened.
+        ///   - name: The name.
+        ///   - type: The type.
+        ///   - status: The status.
+        ///   - details: The details.
+        ///   - avatarURL: The picture.
+        ///   - custom: The custom data.
+        public init(
+            id: String,
+            eTag: String,
+            updated: Date,
+            name: OptionalChange<String> = .noChange,
+            type: OptionalChange<String> = .noChange,
+            status: OptionalChange<String> = .noChange,
+            details: OptionalChange<String> = .noChange,
+            avatarURL: OptionalChange<URL> = .noChange,
+            custom: OptionalChange<Custom> = .noChange
+        ) {
+            self.id = id
+            self.eTag = eTag
+            self.updated = updated
+            self.name = name
+            self.type = type
+            self.status = status
+            self.details = details
+            self.avatarURL = avatarURL
+            self.custom = custom
+        }
+
+        /// Whether the change is for this channel and new to it.
+        ///
+        /// - Parameters:
+        ///   - id: The identifier of the channel.
+        ///   - eTag: Its tag.
+        ///   - updated: When it was changed last.
+        /// - Returns: Whether to apply it.
+        public func applies(id: String, eTag: String?, updated: Date?) -> Bool {
+            self.id == id
+                && PatchRule.isNew(eTag: self.eTag, updated: self.updated, storedETag: eTag, storedDate: updated)
+        }
+    }
+}
+
+extension ChatChannel.Patcher: Decodable {
+    /// Reads the data of a "set" event: absent keys change nothing, null clears.
+    ///
+    /// `custom` is replaced as a whole, and the picture is part of it.
+    ///
+    /// - Parameter decoder: where it is read from.
+    /// - Throws: `DecodingError` for what does not fit.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: ChatChannel.CodingKeys.self)
+        let members = try container.change([String: ChatJSON].self, .custom)
+        let avatarURL: OptionalChange<URL> =
+            switch members {
+            case .noChange: .noChange
+            case .none: .none
+            case .some(let members):
+                members.text(ChatChannel.avatarKey).flatMap { URL(string: $0) }.map { .some($0) } ?? .none
+            }
+        self.init(
+            id: try container.decode(String.self, forKey: .id),
+            eTag: try container.decode(String.self, forKey: .eTag),
+            updated: try container.isoDate(.updated),
+            name: try container.change(String.self, .name),
+            type: try container.change(String.self, .type),
+            status: try container.change(String.self, .status),
+            details: try container.change(String.self, .details),
+            avatarURL: avatarURL,
+            custom: try members.map { try CustomCoder.custom(Custom.self, from: $0) }
+        )
+    }
+}

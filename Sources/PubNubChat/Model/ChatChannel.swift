@@ -1,0 +1,91 @@
+public import Foundation
+
+/// A channel, as it travels between the app and the service.
+@dynamicMemberLookup
+public struct ChatChannel<Custom: ChannelCustomData>: Identifiable, Hashable, Sendable {
+    /// Its identifier.
+    public var id: String
+    /// Its name for people.
+    public var name: String?
+    /// What it is used as; `default` unless told.
+    public var type: String
+    /// Its status.
+    public var status: String?
+    /// What is shown beside the name; `description` in JSON.
+    public var details: String?
+    /// The picture; `custom.profileUrl` in JSON.
+    public var avatarURL: URL?
+    /// When the service changed it last.
+    public var updated: Date?
+    /// What differs after each change at the service.
+    public var eTag: String?
+    /// What the app adds.
+    public var custom: Custom
+
+    /// Makes a channel.
+    ///
+    /// - Parameters:
+    ///   - id: Its identifier.
+    ///   - name: Its name.
+    ///   - type: What it is used as.
+    ///   - status: Its status.
+    ///   - details: What is shown beside the name.
+    ///   - avatarURL: The picture.
+    ///   - updated: When the service changed it last.
+    ///   - eTag: The service's tag.
+    ///   - custom: What the app adds.
+    public init(
+        id: String,
+        name: String? = nil,
+        type: String = "default",
+        status: String? = nil,
+        details: String? = nil,
+        avatarURL: URL? = nil,
+        updated: Date? = nil,
+        eTag: String? = nil,
+        custom: Custom = Custom()
+    ) {
+        self.id = id
+        self.name = name
+        self.type = type
+        self.status = status
+        self.details = details
+        self.avatarURL = avatarURL
+        self.updated = updated
+        self.eTag = eTag
+        self.custom = custom
+    }
+
+    /// A field of the custom data.
+    public subscript<Field>(dynamicMember path: WritableKeyPath<Custom, Field>) -> Field {
+        get { custom[keyPath: path] }
+        set { custom[keyPath: path] = newValue }
+    }
+
+    /// Whether it comes from the service: it has both a tag and a date.
+    var isSynced: Bool { eTag != nil && updated != nil }
+
+    /// Whether it tells nothing but the identifier.
+    var isPlaceholder: Bool { self == Self(id: id) }
+
+    /// The channel after a change that the service told.
+    ///
+    /// - Parameter patcher: The change.
+    /// - Returns: The changed channel; an equal one when the change is for another channel, known or older.
+    public func patch(_ patcher: Patcher) -> Self {
+        guard patcher.applies(id: id, eTag: eTag, updated: updated) else { return self }
+        var patched = self
+        patched.name = patcher.name.applied(to: name)
+        if case .some(let type) = patcher.type { patched.type = type }
+        patched.status = patcher.status.applied(to: status)
+        patched.details = patcher.details.applied(to: details)
+        patched.avatarURL = patcher.avatarURL.applied(to: avatarURL)
+        patched.custom = patcher.custom.applied(to: custom) ?? Custom()
+        patched.updated = patcher.updated
+        patched.eTag = patcher.eTag
+        return patched
+    }
+}
+
+/// A channel without custom data.
+public typealias PubNubChatChannel = ChatChannel<VoidCustomData>

@@ -1,0 +1,80 @@
+public import Foundation
+
+extension ChatMember {
+    /// What a real-time event changes in a membership.
+    public struct Patcher: Hashable, Sendable {
+        /// The channel of the membership.
+        public var channelId: String
+        /// The user of the membership.
+        public var userId: String
+        /// The tag after the change.
+        public var eTag: String
+        /// When the change happened.
+        public var updated: Date
+        /// The status.
+        public var status: OptionalChange<String>
+        /// The custom data.
+        public var custom: OptionalChange<Custom.Member>
+
+        /// Makes a change.
+        ///
+        /// - Parameters:
+        ///   - channelId: The channel of the membership.
+        ///   - userId: The user of the membership.
+        ///   - eTag: The tag after the change.
+        ///   - updated: When the change happened.
+        ///   - status: The status.
+        ///   - custom: The custom data.
+        public init(
+            channelId: String,
+            userId: String,
+            eTag: String,
+            updated: Date,
+            status: OptionalChange<String> = .noChange,
+            custom: OptionalChange<Custom.Member> = .noChange
+        ) {
+            self.channelId = channelId
+            self.userId = userId
+            self.eTag = eTag
+            self.updated = updated
+            self.status = status
+            self.custom = custom
+        }
+
+        /// Whether the change is for this membership and new to it.
+        ///
+        /// - Parameters:
+        ///   - channelId: The channel of the membership.
+        ///   - userId: Its user.
+        ///   - eTag: Its tag.
+        ///   - updated: When it was changed last.
+        /// - Returns: Whether to apply it.
+        public func applies(channelId: String, userId: String, eTag: String?, updated: Date?) -> Bool {
+            self.channelId == channelId && self.userId == userId
+                && PatchRule.isNew(eTag: self.eTag, updated: self.updated, storedETag: eTag, storedDate: updated)
+        }
+    }
+}
+
+extension ChatMember.Patcher: Decodable {
+    private struct Reference: Decodable {
+        let id: String
+    }
+
+    /// Reads the data of a "set" event: absent keys change nothing, null clears.
+    ///
+    /// - Parameter decoder: where it is read from.
+    /// - Throws: `DecodingError` for what does not fit.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: ChatMember.CodingKeys.self)
+        self.init(
+            channelId: try container.decode(Reference.self, forKey: .chatChannel).id,
+            userId: try container.decode(Reference.self, forKey: .chatUser).id,
+            eTag: try container.decode(String.self, forKey: .eTag),
+            updated: try container.isoDate(.updated),
+            status: try container.change(String.self, .status),
+            custom: try container.change([String: ChatJSON].self, .custom)
+                .map { try CustomCoder.custom(Custom.Member.self, from: $0) }
+        )
+    }
+}

@@ -1,0 +1,105 @@
+public import Foundation
+
+extension ChatUser {
+    /// What a real-time event changes in a user.
+    public struct Patcher: Identifiable, Hashable, Sendable {
+        /// The user that it is for.
+        public var id: String
+        /// The tag after the change.
+        public var eTag: String
+        /// When the change happened.
+        public var updated: Date
+        /// The name.
+        public var name: OptionalChange<String>
+        /// The type; it cannot be cleared, so `none` changes nothing.
+        public var type: OptionalChange<String>
+        /// The status.
+        public var status: OptionalChange<String>
+        /// The identifier in another system.
+        public var externalId: OptionalChange<String>
+        /// The picture.
+        public var avatarURL: OptionalChange<URL>
+        /// The address for mail.
+        public var email: OptionalChange<String>
+        /// The custom data.
+        public var custom: OptionalChange<Custom>
+
+        /// Makes a change.
+        ///
+        /// - Parameters:
+        ///   - id: The user that it is for.
+        ///   - eTag: The tag after the change.
+        ///   - updated: When the change happened.
+        ///   - name: The name.
+        ///   - type: The type.
+        ///   - status: The status.
+        ///   - externalId: The identifier in another system.
+        ///   - avatarURL: The picture.
+        ///   - email: The address for mail.
+        ///   - custom: The custom data.
+        public init(
+            id: String,
+            eTag: String,
+            updated: Date,
+            name: OptionalChange<String> = .noChange,
+            type: OptionalChange<String> = .noChange,
+            status: OptionalChange<String> = .noChange,
+            externalId: OptionalChange<String> = .noChange,
+            avatarURL: OptionalChange<URL> = .noChange,
+            email: OptionalChange<String> = .noChange,
+            custom: OptionalChange<Custom> = .noChange
+        ) {
+            self.id = id
+            self.eTag = eTag
+            self.updated = updated
+            self.name = name
+            self.type = type
+            self.status = status
+            self.externalId = externalId
+            self.avatarURL = avatarURL
+            self.email = email
+            self.custom = custom
+        }
+
+        /// Whether the change is for this user and new to it.
+        ///
+        /// - Parameters:
+        ///   - id: The identifier of the user.
+        ///   - eTag: Its tag.
+        ///   - updated: When it was changed last.
+        /// - Returns: Whether to apply it.
+        public func applies(id: String, eTag: String?, updated: Date?) -> Bool {
+            self.id == id
+                && PatchRule.isNew(eTag: self.eTag, updated: self.updated, storedETag: eTag, storedDate: updated)
+        }
+    }
+}
+
+extension ChatUser.Patcher: Decodable {
+    /// Reads the data of a "set" event: absent keys change nothing, null clears.
+    ///
+    /// - Parameter decoder: where it is read from.
+    /// - Throws: `DecodingError` for what does not fit.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: ChatUser.CodingKeys.self)
+        let avatarURL: OptionalChange<URL> =
+            if container.contains(.avatarURL) {
+                try container.urlIfPresent(.avatarURL).map { .some($0) } ?? .none
+            } else {
+                .noChange
+            }
+        self.init(
+            id: try container.decode(String.self, forKey: .id),
+            eTag: try container.decode(String.self, forKey: .eTag),
+            updated: try container.isoDate(.updated),
+            name: try container.change(String.self, .name),
+            type: try container.change(String.self, .type),
+            status: try container.change(String.self, .status),
+            externalId: try container.change(String.self, .externalId),
+            avatarURL: avatarURL,
+            email: try container.change(String.self, .email),
+            custom: try container.change([String: ChatJSON].self, .custom)
+                .map { try CustomCoder.custom(Custom.self, from: $0) }
+        )
+    }
+}

@@ -1,0 +1,97 @@
+public import Foundation
+
+/// A user, as it travels between the app and the service.
+@dynamicMemberLookup
+public struct ChatUser<Custom: UserCustomData>: Identifiable, Hashable, Sendable {
+    /// Its identifier.
+    public var id: String
+    /// Its name for people.
+    public var name: String?
+    /// What kind of user it is; `default` unless told.
+    public var type: String
+    /// Its status.
+    public var status: String?
+    /// Its identifier in another system.
+    public var externalId: String?
+    /// The picture; `profileUrl` in JSON.
+    public var avatarURL: URL?
+    /// The address for mail.
+    public var email: String?
+    /// When the service changed it last.
+    public var updated: Date?
+    /// What differs after each change at the service.
+    public var eTag: String?
+    /// What the app adds.
+    public var custom: Custom
+
+    /// Makes a user.
+    ///
+    /// - Parameters:
+    ///   - id: Its identifier.
+    ///   - name: Its name.
+    ///   - type: What kind of user it is.
+    ///   - status: Its status.
+    ///   - externalId: Its identifier in another system.
+    ///   - avatarURL: The picture.
+    ///   - email: The address for mail.
+    ///   - updated: When the service changed it last.
+    ///   - eTag: The service's tag.
+    ///   - custom: What the app adds.
+    public init(
+        id: String,
+        name: String? = nil,
+        type: String = "default",
+        status: String? = nil,
+        externalId: String? = nil,
+        avatarURL: URL? = nil,
+        email: String? = nil,
+        updated: Date? = nil,
+        eTag: String? = nil,
+        custom: Custom = Custom()
+    ) {
+        self.id = id
+        self.name = name
+        self.type = type
+        self.status = status
+        self.externalId = externalId
+        self.avatarURL = avatarURL
+        self.email = email
+        self.updated = updated
+        self.eTag = eTag
+        self.custom = custom
+    }
+
+    /// A field of the custom data.
+    public subscript<Field>(dynamicMember path: WritableKeyPath<Custom, Field>) -> Field {
+        get { custom[keyPath: path] }
+        set { custom[keyPath: path] = newValue }
+    }
+
+    /// Whether it comes from the service: it has both a tag and a date.
+    var isSynced: Bool { eTag != nil && updated != nil }
+
+    /// Whether it tells nothing but the identifier.
+    var isPlaceholder: Bool { self == Self(id: id) }
+
+    /// The user after a change that the service told.
+    ///
+    /// - Parameter patcher: The change.
+    /// - Returns: The changed user; an equal one when the change is for another user, known or older.
+    public func patch(_ patcher: Patcher) -> Self {
+        guard patcher.applies(id: id, eTag: eTag, updated: updated) else { return self }
+        var patched = self
+        patched.name = patcher.name.applied(to: name)
+        if case .some(let type) = patcher.type { patched.type = type }
+        patched.status = patcher.status.applied(to: status)
+        patched.externalId = patcher.externalId.applied(to: externalId)
+        patched.avatarURL = patcher.avatarURL.applied(to: avatarURL)
+        patched.email = patcher.email.applied(to: email)
+        patched.custom = patcher.custom.applied(to: custom) ?? Custom()
+        patched.updated = patcher.updated
+        patched.eTag = patcher.eTag
+        return patched
+    }
+}
+
+/// A user without custom data.
+public typealias PubNubChatUser = ChatUser<VoidCustomData>

@@ -1,0 +1,38 @@
+/// What happens to a field: it stays, it is cleared, or it is replaced.
+public enum OptionalChange<Wrapped> {
+    /// The field stays as it is.
+    case noChange
+    /// The field is cleared.
+    case none
+    /// The field gets this value.
+    case some(Wrapped)
+
+    /// The field after the change.
+    ///
+    /// - Parameter stored: The field before.
+    /// - Returns: The stored value, nil or the new value.
+    public func applied(to stored: Wrapped?) -> Wrapped? {
+        switch self {
+        case .noChange: stored
+        case .none: nil
+        case .some(let value): value
+        }
+    }
+
+    /// The same change of a field with another type.
+    ///
+    /// - Parameter transform: Makes the new value.
+    /// - Returns: The change.
+    /// - Throws: What `transform` throws.
+    public func map<Other>(_ transform: (Wrapped) throws -> Other) rethrows -> OptionalChange<Other> {
+        switch self {
+        case .noChange: .noChange
+        case .none: .none
+        case .some(let value): .some(try transform(value))
+        }
+    }
+}
+
+extension OptionalChange: Equatable where Wrapped: Equatable {}
+extension OptionalChange: Hashable where Wrapped: Hashable {}
+extension OptionalChange: Sendable where Wrapped: Sendable {}

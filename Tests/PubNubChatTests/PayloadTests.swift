@@ -1,0 +1,169 @@
+import Foundation
+import PubNubChat
+import Testing
+
+@Suite("Payload schemas")
+struct PayloadTests {
+    private func decode<Value: Decodable>(_ type: Value.Type, _ json: String) throws -> Value {
+        try ChatPayload.decode(type, from: Data(json.utf8))
+    }
+
+    private func object(_ value: some Encodable) throws -> [String: ChatJSON] {
+        try JSONDecoder().decode([String: ChatJSON].self, from: JSONEncoder().encode(value))
+    }
+
+    @Test("a user of the specification is read")
+    func user() throws {
+        let user = try decode(
+            User.self,
+            """
+            {"id":"some-user-id","name":"Jane Doe","email":"jane.doe@example.com","externalId":"x","type":"default",
+             "profileUrl":"https://example.com/1.jpg","status":"default","custom":{"title":"Office Assistant"},
+             "eTag":"AYGyoY3gre71eA","updated":"2020-09-23T09:23:34.598494Z","unknown":[1]}
+            """
+        )
+        #expect(user.name == "Jane Doe" && user.email == "jane.doe@example.com" && user.externalId == "x")
+        #expect(user.avatarURL?.absoluteString == "https://example.com/1.jpg" && user.eTag == "AYGyoY3gre71eA")
+        #expect(user.title == "Office Assistant", "custom fields are reachable through the user")
+    }
+
+    @Test("the picture of a channel is a member of custom, beside the fields of the app")
+    func channel() throws {
+        let original = PubNubChatTests.channel()
+        let json = try object(original)
+        #expect(json["description"] == .string("Details"))
+        let custom: [String: ChatJSON] = [
+            "profileUrl": .string("https://example.com/c.png"), "topic": .string("Topic"), "seats": .integer(3),
+        ]
+        #expect(json["custom"] == .object(custom))
+        #expect(try JSONDecoder().decode(Channel.self, from: JSONEncoder().encode(original)) == original)
+    }
+
+    @Test("the message of the specification is read, and written again")
+    func message() throws {
+        let json = """
+            {"id":"6da72b98-e211-4724-aad4-e0fb9f08999f","text":"Let's sync","contentType":"none","content":{},
+             "custom":{},"createdAt":"2022-05-10T14:48:00.000Z"}
+            """
+        let payload = try decode(PubNubChatMessage.MessagePayload.self, json)
+        #expect(payload.contentType == "none" && payload.createdAt == Date(timeIntervalSince1970: 1_652_194_080))
+        #expect(try object(payload) == decode([String: ChatJSON].self, json))
+    }
+
+    @Test("every network type survives JSON")
+    func roundTrips() throws {
+        #expect(
+            try JSONDecoder().decode(User.self, from: JSONEncoder().encode(PubNubChatTests.user()))
+                == PubNubChatTests.user()
+        )
+        #expect(try JSONDecoder().decode(Member.self, from: JSONEncoder().encode(member())) == member())
+        var full = PubNubChatTests.message(actions: [action()])
+        full.userModel = PubNubChatTests.user()
+        full.channelModel = PubNubChatTests.channel()
+        #expect(try JSONDecoder().decode(Message.self, from: JSONEncoder().encode(full)) == full)
+        var reaction = action()
+        reaction.messageModel = full
+        #expect(try JSONDecoder().decode(Action.self, from: JSONEncoder().encode(reaction)) == reaction)
+    }
+
+    @Test("a missing type is custom.type, then default")
+    func types() throws {
+        #expect(try decode(PubNubChatChannel.self, #"{"id":"c"}"#).type == "default")
+        #expect(try decode(PubNubChatChannel.self, #"{"id":"c","custom":{"type":"group"}}"#).type == "group")
+        #expect(try decode(PubNubChatUser.self, #"{"id":"c","type":null,"custom":{"type":"admin"}}"#).type == "admin")
+        #expect(try decode(PubNubChatUser.self, #"{"id":"c","type":"x","custom":{"type":"admin"}}"#).type == "x")
+    }
+
+    @Test(
+        "a message without a required field, or with one of another type, is refused with its name",
+        arguments: [
+            (#"{"text":"t","createdAt":"2022-05-10"}"#, ChatError.missingRequiredData("id")),
+            (#"{"id":"m","createdAt":"2022-05-10"}"#, .missingRequiredData("text")),
+            (#"{"id":"m","text":"t"}"#, .missingRequiredData("createdAt")),
+            (#"{"id":"m","text":null,"createdAt":"2022-05-10"}"#, .missingRequiredData("text")),
+            (#"{"id":1,"text":"t","createdAt":"2022-05-10"}"#, .wrongContentType("id")),
+            (#"{"id":"m","text":{},"createdAt":"2022-05-10"}"#, .wrongContentType("text")),
+            (#"{"id":"m","text":"t","createdAt":1652194080}"#, .wrongContentType("createdAt")),
+            (#"{"id":"m","text":"t","createdAt":"2022-05-10","content":[]}"#, .wrongContentType("content")),
+            (#"{"id":"m","text":"t","createdAt":"2022-05-10","custom":"x"}"#, .wrongContentType("custom")),
+            (#"{"id":"m","text":"t","createdAt":"2022-05-10","contentType":1}"#, .wrongContentType("contentType")),
+            (#"[1]"#, .wrongContentType("payload")), ("", .wrongContentType("payload")),
+            (#"{"id":"#, .wrongContentType("payload")),
+        ]
+    )
+    func badMessages(json: String, error: ChatError) {
+        #expect(throws: error) { try decode(Message.MessagePayload.self, json) }
+    }
+
+    @Test(
+        "a channel with a field of another type is refused with its path",
+        arguments: [
+            (#"{}"#, ChatError.missingRequiredData("id")), (#"{"id":null}"#, .missingRequiredData("id")),
+            (#"{"id":7}"#, .wrongContentType("id")), (#"{"id":"x","name":7}"#, .wrongContentType("name")),
+            (#"{"id":"x","custom":[]}"#, .wrongContentType("custom")),
+            (#"{"id":"x","eTag":true}"#, .wrongContentType("eTag")),
+            (
+                #"{"id":"x","custom":{"topic":[],"seats":1}}"#,
+                .wrongContentType("custom data: wrong content: topic")
+            ),
+        ]
+    )
+    func badObjects(json: String, error: ChatError) {
+        #expect(throws: error) { try decode(Channel.self, json) }
+    }
+
+    @Test("a user with a field of another type is refused with its path")
+    func badUsers() {
+        #expect(throws: ChatError.missingRequiredData("id")) { try decode(User.self, "{}") }
+        #expect(throws: ChatError.wrongContentType("profileUrl")) {
+            try decode(User.self, #"{"id":"u","profileUrl":1}"#)
+        }
+        #expect(throws: ChatError.wrongContentType("custom data: wrong content: title")) {
+            try decode(User.self, #"{"id":"u","custom":{"title":1}}"#)
+        }
+    }
+
+    @Test("a member names what its user lacks")
+    func badMember() {
+        #expect(throws: ChatError.missingRequiredData("uuid.id")) {
+            try decode(Member.self, #"{"uuid":{},"channel":{"id":"c"}}"#)
+        }
+    }
+
+    @Test("custom data that is not flat is refused for a user")
+    func flat() {
+        #expect(throws: ChatError.wrongContentType("custom field list is no scalar")) {
+            try JSONEncoder().encode(ChatUser<NestedFields>(id: "u"))
+        }
+    }
+
+    @Test("payloads are equal when all their fields are, and differ by their content")
+    func equality() {
+        var other = PubNubChatTests.message()
+        #expect(other == PubNubChatTests.message())
+        #expect(other.hashValue == PubNubChatTests.message().hashValue)
+        other.content.content.image = "j.png"
+        #expect(other.content != PubNubChatTests.message().content)
+        other = PubNubChatTests.message()
+        other.tags = ["a"]
+        #expect(other.content != PubNubChatTests.message().content)
+    }
+
+    @Test("the defaults are those of the documentation")
+    func defaults() {
+        let payload = PubNubChatMessage.MessagePayload()
+        #expect(payload.text.isEmpty && payload.contentType == nil && UUID(uuidString: payload.id) != nil)
+        #expect(PubNubChatChannel(id: "c").type == "default" && PubNubChatUser(id: "u").type == "default")
+        #expect(PubNubChatMember(channelId: "c", userId: "u").id == "c:u")
+        #expect(action().id == "u-100-200")
+        #expect(PubNubChatMessage(content: payload, pubnubUserId: "u", pubnubChannelId: "c").timetoken == 0)
+    }
+
+    @Test("two memberships never have the same identifier")
+    func memberIDs() {
+        let ids = [("a:b", "c"), ("a", "b:c"), ("a%3Ab", "c"), ("a%", "3Ab:c")].map {
+            PubNubChatMember(channelId: $0.0, userId: $0.1).id
+        }
+        #expect(Set(ids).count == ids.count)
+    }
+}

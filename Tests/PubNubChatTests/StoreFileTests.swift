@@ -1,0 +1,215 @@
+import Foundation
+import GRDB
+import PubNubChat
+import Testing
+
+@Suite("The file of a store")
+struct StoreFileTests {
+    private func fill(_ store: ChatStore) throws {
+        try store.write { db in
+            var present = member()
+            present.presence = .init(isPresent: true, presenceState: .some(.string("typing")))
+            try PubNubManagedMember.insertOrUpdate(member: present, into: db)
+            try PubNubManagedMessage.insert(message: message(), into: db)
+        }
+    }
+
+    @Test("what is stored is there again, but for who is present")
+    func reopened() async throws {
+        try await withDirectory { directory in
+            let configuration = DatastoreConfiguration(storageDirectlyURL: directory.appendingPathComponent("deep/er"))
+            let first = try ChatStore(configuration: configuration)
+            try fill(first)
+            #expect(try first.channel() != nil && first.member()?.isPresent == true)
+            try first.close()
+            let second = try ChatStore(configuration: configuration)
+            #expect(second.recovery == nil)
+            #expect(try second.message()?.content == message().content)
+            #expect(try second.member()?.presence == .init(isPresent: false, presenceState: .none))
+            #expect(try await second.read { try PubNubManagedChannel.fetchOne($0, id: "c")?.presentMemberCount } == 0)
+            #expect(try await second.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+            #expect(try await second.read { try Int.fetchOne($0, sql: "PRAGMA foreign_keys") } == 1)
+        }
+    }
+
+    @Test("a store is emptied when it is opened where asked")
+    func cleaned() async throws {
+        try await withDirectory { directory in
+            var configuration = DatastoreConfiguration(storageDirectlyURL: directory, storageUniqueFilename: "x.db")
+            let first = try ChatStore(configuration: configuration)
+            try fill(first)
+            try first.close()
+            configuration.cleanStorageOnLoad = true
+            let second = try ChatStore(configuration: configuration)
+            #expect(try second.count("message") == 0 && second.count("channel") == 0)
+            try fill(second)
+        }
+    }
+
+    @Test("a damaged file is moved aside with its bytes, told, and replaced", arguments: [1, 3])
+    func damaged(times: Int) async throws {
+        try await withDirectory { directory in
+            let configuration = DatastoreConfiguration(storageDirectlyURL: directory)
+            let path = directory.appendingPathComponent("default")
+            var targets: Set<URL> = []
+            for time in 0..<times {
+                let bytes = Data(String(repeating: "no database \(time) ", count: 500).utf8)
+                try bytes.write(to: path)
+                for companion in ["-wal", "-shm"] {
+                    try? FileManager.default.removeItem(atPath: path.path + companion)
+                }
+                let store = try ChatStore(configuration: configuration)
+                let recovery = try #require(store.recovery)
+                #expect(!recovery.problem.isEmpty)
+                #expect(try Data(contentsOf: recovery.movedTo) == bytes)
+                targets.insert(recovery.movedTo)
+                try fill(store)
+                try store.close()
+            }
+            #expect(targets.count == times)
+        }
+    }
+
+    @Test("a file with a damaged schema is moved aside")
+    func damagedPages() async throws {
+        try await withDirectory { directory in
+            let configuration = DatastoreConfiguration(storageDirectlyURL: directory)
+            let first = try ChatStore(configuration: configuration)
+            try fill(first)
+            try first.close()
+            let path = directory.appendingPathComponent("default")
+            var bytes = try Data(contentsOf: path)
+            bytes.replaceSubrange(100..<4096, with: Data(repeating: 0xA5, count: 3996))
+            try bytes.write(to: path)
+            let second = try ChatStore(configuration: configuration)
+            #expect(try Data(contentsOf: try #require(second.recovery).movedTo) == bytes)
+            #expect(try second.count("message") == 0)
+        }
+    }
+
+    @Test("a file that is read-only is left as it is, with a clear error")
+    func readOnly() async throws {
+        try await withDirectory { directory in
+            let configuration = DatastoreConfiguration(storageDirectlyURL: directory)
+            let first = try ChatStore(configuration: configuration)
+            try first.close()
+            let path = directory.appendingPathComponent("default").path
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+            #expect(throws: ChatError.cannotOpenStore("\(path) is read-only")) {
+                try ChatStore(configuration: configuration)
+            }
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+        }
+    }
+
+    @Test("a directory in the place of the file, and a file in that of its directory, are errors")
+    func places() async throws {
+        try await withDirectory { directory in
+            let path = directory.appendingPathComponent("default").path
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            #expect(throws: ChatError.cannotOpenStore("\(path) is a directory")) {
+                try ChatStore(configuration: DatastoreConfiguration(storageDirectlyURL: directory))
+            }
+            let file = directory.appendingPathComponent("file")
+            try Data([1]).write(to: file)
+            #expect(throws: ChatError.cannotOpenStore("\(file.path)/default: its directory cannot be made")) {
+                try ChatStore(configuration: DatastoreConfiguration(storageDirectlyURL: file))
+            }
+            #expect(try Data(contentsOf: file) == Data([1]))
+        }
+    }
+
+    @Test("a file of a later version, and one of another program, are left as they are, with a clear error")
+    func foreign() async throws {
+        try await withDirectory { directory in
+            let configuration = DatastoreConfiguration(storageDirectlyURL: directory)
+            let path = directory.appendingPathComponent("default").path
+            let first = try ChatStore(configuration: configuration)
+            try await first.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99 later')") }
+            try first.close()
+            #expect(throws: ChatError.cannotOpenStore("\(path) was written by a later version")) {
+                try ChatStore(configuration: configuration)
+            }
+            let otherPath = directory.appendingPathComponent("other")
+            let queue = try DatabaseQueue(path: otherPath.path)
+            try await queue.write { try $0.execute(sql: "CREATE TABLE channel (frequency REAL)") }
+            try queue.close()
+            let bytes = try Data(contentsOf: otherPath)
+            for clean in [false, true] {
+                let other = DatastoreConfiguration(
+                    storageDirectlyURL: directory,
+                    storageUniqueFilename: "other",
+                    cleanStorageOnLoad: clean
+                )
+                #expect(throws: ChatError.cannotOpenStore("\(otherPath.path) is of another program")) {
+                    try ChatStore(configuration: other)
+                }
+                #expect(try Data(contentsOf: otherPath) == bytes)
+            }
+        }
+    }
+
+    @Test("the tables of the first version are brought to the last one with what is in them")
+    func migrated() async throws {
+        try await withDirectory { directory in
+            let configuration = DatastoreConfiguration(storageDirectlyURL: directory)
+            let first = try ChatStore(configuration: configuration)
+            try fill(first)
+            try await first.write {
+                try $0.execute(
+                    sql: """
+                        DELETE FROM grdb_migrations WHERE identifier LIKE '2%' OR identifier LIKE '3%';
+                        DROP TABLE messageAction; DROP TRIGGER messageActionFollowsParent;
+                        DROP TRIGGER memberCountedIn; DROP TRIGGER memberCountedOut; DROP TRIGGER memberCountedAgain;
+                        ALTER TABLE channel DROP COLUMN memberCount; ALTER TABLE channel DROP COLUMN presentMemberCount;
+                        """
+                )
+            }
+            try first.close()
+            let second = try ChatStore(configuration: configuration)
+            #expect(try await second.read { try PubNubManagedChannel.fetchOne($0, id: "c")?.memberCount } == 1)
+            #expect(try second.channel() == channel() && second.message()?.text == "Hello")
+            try await second.write { try PubNubManagedMessageAction.insert(messageAction: action(), into: $0) }
+            #expect(try second.message()?.messageActions.count == 1)
+        }
+    }
+
+    @Test("readers see what is stored while a write goes on, and all of it after")
+    func concurrentReaders() async throws {
+        try await withDirectory { directory in
+            let store = try ChatStore(configuration: DatastoreConfiguration(storageDirectlyURL: directory))
+            try fill(store)
+            try await store.write { db in
+                try PubNubManagedMessage.remove(messageId: "m", from: db)
+                let seen = DispatchSemaphore(value: 0)
+                DispatchQueue.global().async {
+                    #expect((try? store.count("message")) == 1)
+                    seen.signal()
+                }
+                seen.wait()
+            }
+            #expect(try store.count("message") == 0)
+        }
+    }
+
+    @Test("writes come one after the other: none is lost")
+    func serialWriter() async throws {
+        let store = try storeWithBoth()
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    try await store.write { db in
+                        let seats = try PubNubManagedChannel.fetchOne(db, id: "c").map { $0.convert() as Channel }?
+                            .seats
+                        var next = channel()
+                        next.seats = (seats ?? 0) + 1
+                        try PubNubManagedChannel.insertOrUpdate(channel: next, into: db)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try store.channel()?.seats == 53)
+    }
+}

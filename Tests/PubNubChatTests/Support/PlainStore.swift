@@ -1,0 +1,98 @@
+import Foundation
+import PubNubChat
+
+/// What a store should hold, in dictionaries: the documented rules, written a second time without a database.
+struct PlainStore {
+    struct Membership: Equatable {
+        var channel: String?
+        var user: String?
+        var status: String?
+        var eTag: String?
+        var updated: Date?
+        var isPresent = false
+    }
+
+    struct Post: Equatable {
+        var text: String
+        var timetoken: Timetoken
+        var channel: String?
+        var user: String?
+    }
+
+    struct Reaction: Equatable {
+        var value: String
+        var parent: String?
+        var user: String?
+    }
+
+    var channels: [String: Channel] = [:]
+    var users: [String: User] = [:]
+    var members: [String: Membership] = [:]
+    var posts: [String: Post] = [:]
+    var reactions: [String: Reaction] = [:]
+
+    mutating func store(_ member: Member, force: Bool) -> Bool {
+        let (channel, user) = (member.chatChannel, member.chatUser)
+        let writesChannel = force || (channel.eTag != nil && channel.updated != nil)
+        let writesUser = force || (user.eTag != nil && user.updated != nil)
+        guard writesChannel || channels[channel.id] != nil, writesUser || users[user.id] != nil else { return false }
+        if writesChannel, channel != Channel(id: channel.id) || channels[channel.id] == nil {
+            channels[channel.id] = channel
+        }
+        if writesUser, user != User(id: user.id) || users[user.id] == nil { users[user.id] = user }
+        var stored = members[member.id] ?? Membership()
+        (stored.channel, stored.user) = (channel.id, user.id)
+        let isEvent = member.presence != nil && member.status == nil && member.eTag == nil && member.updated == nil
+        if !isEvent {
+            (stored.status, stored.eTag, stored.updated) = (member.status, member.eTag, member.updated)
+        }
+        if let presence = member.presence { stored.isPresent = presence.isPresent }
+        members[member.id] = stored
+        return true
+    }
+
+    mutating func store(_ message: Message, processesActions: Bool) -> Bool {
+        guard channels[message.pubnubChannelId] != nil, users[message.pubnubUserId] != nil else { return false }
+        let isNew = posts[message.id] == nil
+        posts[message.id] = Post(
+            text: message.text,
+            timetoken: message.timetoken,
+            channel: message.pubnubChannelId,
+            user: message.pubnubUserId
+        )
+        guard isNew || processesActions else { return true }
+        let kept = Set(message.messageActions.map(\.id))
+        reactions = reactions.filter { $0.value.parent != message.id || kept.contains($0.key) }
+        for action in message.messageActions where users[action.pubnubUserId] != nil {
+            reactions[action.id] = Reaction(value: action.value, parent: message.id, user: action.pubnubUserId)
+        }
+        return true
+    }
+
+    mutating func store(_ action: Action) -> Bool {
+        let parents = posts.filter {
+            $0.value.timetoken == action.parentTimetoken && $0.value.channel == action.pubnubChannelId
+        }
+        guard let parent = parents.first, users[action.pubnubUserId] != nil else { return false }
+        reactions[action.id] = Reaction(value: action.value, parent: parent.key, user: action.pubnubUserId)
+        return true
+    }
+
+    mutating func removeChannel(_ id: String) {
+        channels[id] = nil
+        for key in members.keys where members[key]?.channel == id { members[key]?.channel = nil }
+        for key in posts.keys where posts[key]?.channel == id { posts[key]?.channel = nil }
+    }
+
+    mutating func removeUser(_ id: String) {
+        users[id] = nil
+        for key in members.keys where members[key]?.user == id { members[key]?.user = nil }
+        for key in posts.keys where posts[key]?.user == id { posts[key]?.user = nil }
+        for key in reactions.keys where reactions[key]?.user == id { reactions[key]?.user = nil }
+    }
+
+    mutating func removePost(_ id: String) {
+        posts[id] = nil
+        for key in reactions.keys where reactions[key]?.parent == id { reactions[key]?.parent = nil }
+    }
+}
