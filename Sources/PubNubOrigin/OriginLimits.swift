@@ -3,6 +3,8 @@
 public struct OriginLimits: Sendable {
     /// Largest message body in bytes; a larger one is refused with `Message Too Large`. 32 KiB by default.
     public var messageBytes = 32 * 1024
+    /// Largest signal in bytes; a larger one is refused with `Signal size too large`. 64 by default.
+    public var signalBytes = 64
     /// Messages kept per channel for subscribers that catch up. 100 by default.
     public var messageBuffer = 100
     /// Messages in one subscribe answer at most; the rest follow in the next. 100 by default.

@@ -61,6 +61,8 @@ package final class IntegrationDelegate: PNDelegate, Sendable {
 
     package func pubnubClient(_ client: PubNub, didReceive message: PNMessage) { events.put(.message(message)) }
 
+    package func pubnubClient(_ client: PubNub, didReceiveSignal signal: PNSignalResult) { events.put(.signal(signal)) }
+
     package func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {
         events.put(.object(event))
     }

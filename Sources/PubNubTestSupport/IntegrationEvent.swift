@@ -20,6 +20,7 @@ package enum IntegrationEvent: Sendable {
     case sent(PNMessage)
     case message(PNMessage)
     case presence(PNPresenceEvent)
+    case signal(PNSignalResult)
     case object(PNObjectEventResult)
     case gap(PNDate, PNDate)
 }
@@ -28,6 +29,7 @@ extension IntegrationEvent {
     package var origin: String? { if case .connected(let origin) = self { origin } else { nil } }
     package var message: PNMessage? { if case .message(let message) = self { message } else { nil } }
     package var presence: PNPresenceEvent? { if case .presence(let event) = self { event } else { nil } }
+    package var signal: PNSignalEventData? { if case .signal(let signal) = self { signal.data } else { nil } }
     package var object: PNObjectEventData? { if case .object(let event) = self { event.data } else { nil } }
     package var gap: [PNDate]? { if case .gap(let start, let end) = self { [start, end] } else { nil } }
     package var loss: PNError? { if case .lost(let error) = self { error } else { nil } }
@@ -57,6 +59,7 @@ extension IntegrationEvent {
         case .sent: "didSend"
         case .message: "message"
         case .presence: "presence"
+        case .signal: "signal"
         case .object(let event): "object \(event.data.event) \(event.data.type)"
         case .gap: "didLoseMessages"
         }

@@ -2,6 +2,8 @@
 package enum ServiceLimits {
     /// Longest message, and longest URL of a publish, in bytes.
     package static let maxMessageBytes = 32 * 1024
+    /// Longest signal, in bytes of its JSON text.
+    package static let maxSignalBytes = 64
     /// Longest channel or group name, in characters.
     package static let maxNameLength = 92
     /// Longest client identifier, in UTF-8 bytes.

@@ -20,6 +20,7 @@ import push_checks  # noqa: E402, F401
 import relations_checks  # noqa: E402, F401
 import search_checks  # noqa: E402, F401
 import settings_checks  # noqa: E402, F401
+import signal_checks  # noqa: E402, F401
 import subscribe_checks  # noqa: E402, F401
 import tls_checks  # noqa: E402, F401
 from harness import run_all  # noqa: E402

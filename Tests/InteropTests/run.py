@@ -17,6 +17,7 @@ import objects_cross_checks  # noqa: E402, F401
 import presence_checks  # noqa: E402, F401
 import push_checks  # noqa: E402, F401
 import rights_checks  # noqa: E402
+import signals_checks  # noqa: E402, F401
 import storage_checks  # noqa: E402, F401
 import world  # noqa: E402
 from harness import CHECKS, Totals, equal  # noqa: E402

@@ -40,6 +40,7 @@ class Listener(SubscribeCallback):
 
     def __init__(self):
         self.statuses, self.messages, self.presences = queue.Queue(), queue.Queue(), queue.Queue()
+        self.signals = queue.Queue()
 
     def status(self, pubnub, status):
         self.statuses.put(status)
@@ -49,6 +50,9 @@ class Listener(SubscribeCallback):
 
     def presence(self, pubnub, presence):
         self.presences.put(presence)
+
+    def signal(self, pubnub, signal):
+        self.signals.put(signal)
 
 
 class Client:
@@ -93,6 +97,9 @@ class Client:
 
     def presence(self):
         return self.listener.presences.get(timeout=PATIENCE)
+
+    def signal(self):
+        return self.listener.signals.get(timeout=PATIENCE)
 
     def __enter__(self):
         return self

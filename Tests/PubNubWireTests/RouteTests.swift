@@ -32,6 +32,12 @@ struct RouteTests {
             arguments: ["pub": "pub-c-demo", "sub": "sub-c-demo", "channel": "room%201", "callback": "0"]
         ),
         Literal(
+            route: .signal,
+            verb: .get,
+            path: "/signal/pub-c-demo/sub-c-demo/0/room%201/0/%22hi%22",
+            arguments: ["pub": "pub-c-demo", "sub": "sub-c-demo", "channel": "room%201", "message": "%22hi%22"]
+        ),
+        Literal(
             route: .subscribe,
             verb: .get,
             path: "/subscribe/sub-c-demo/a,b-pnpres/0/14356469989837945",
@@ -209,7 +215,8 @@ struct RouteTests {
         #expect(
             places == [
                 .time: .path(prefix: "t"), .publish: .path(prefix: "m"), .publishCompressed: .path(prefix: "m"),
-                .subscribe: .path(prefix: "s"), .subscribeV2: .path(prefix: "s"), .leave: .query(prefix: "lv"),
+                .signal: CallbackPlace.none, .subscribe: .path(prefix: "s"), .subscribeV2: .path(prefix: "s"),
+                .leave: .query(prefix: "lv"),
                 .heartbeat: CallbackPlace.none, .batchHistory: CallbackPlace.none,
                 .messageCounts: CallbackPlace.none, .historyDeletion: CallbackPlace.none, .history: .query(prefix: "h"),
                 .hereNow: .query(prefix: "p"),
@@ -228,7 +235,7 @@ struct RouteTests {
         let identified = Set(Route.allCases.filter { $0.row.sendsIdentifier }).subtracting(
             (Self.push + Self.storage + Self.objects).map(\.route)
         )
-        #expect(identified == [.subscribe, .subscribeV2, .leave, .heartbeat, .publish, .publishCompressed])
+        #expect(identified == [.subscribe, .subscribeV2, .leave, .heartbeat, .publish, .publishCompressed, .signal])
         #expect(Set(Route.allCases.filter { !$0.row.sendsAuth }) == Self.accessManager)
     }
 

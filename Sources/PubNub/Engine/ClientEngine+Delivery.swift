@@ -2,7 +2,7 @@ import Foundation
 import PubNubCodec
 import PubNubWire
 
-/// Turning a page of the subscribe loop into messages and presence events.
+/// Turning a page of the subscribe loop into messages and events.
 extension ClientEngine {
     /// Hands over a whole page at once: one hop to the callback queue however many messages it holds.
     func deliver(_ page: SubscribePage) {
@@ -80,6 +80,9 @@ extension ClientEngine {
                         subscription: envelope.subscription
                     )
                 )
+            }
+            if envelope.kind == .signal {
+                return .signal(PNSignalResult(data: PNSignalEventData(envelope, at: timetoken)))
             }
             // A change of an object that is not known is handed over as a message.
             if envelope.kind == .object, let data = PNObjectEventData(envelope, at: timetoken) {

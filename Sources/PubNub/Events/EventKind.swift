@@ -1,7 +1,7 @@
 /// What observers can observe: one case for each kind of observer.
 enum EventKind: Int, CaseIterable, Sendable {
     case connectionState, subscriptionState, unsubscription, presenceEnabling, presenceDisabling
-    case messageProcessing, messageReceive, presenceEvent, objectEvent, messagesGap, history, timeToken
+    case messageProcessing, messageReceive, presenceEvent, signal, objectEvent, messagesGap, history, timeToken
     case participants, participantChannels, clientStateRequest, clientStateUpdate
     case channelGroups, namespaces, namespaceRemoval, groupRemoval
     case groupChannels, groupChannelsAddition, groupChannelsRemoval
@@ -22,6 +22,7 @@ extension PNEvent {
         case .willSend, .didSend, .sendFailed: .messageProcessing
         case .message: .messageReceive
         case .presence: .presenceEvent
+        case .signal: .signal
         case .object: .objectEvent
         case .gap: .messagesGap
         case .history: .history

@@ -158,6 +158,11 @@ extension PNDelegate {
     }
 
     /// Calls the copied spelling of this method.
+    public func pubnubClient(_ client: PubNub, didReceiveSignal signal: PNSignalResult) {
+        pubnubClient(Optional(client), didReceiveSignal: Optional(signal))
+    }
+
+    /// Calls the copied spelling of this method.
     public func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {
         pubnubClient(Optional(client), didReceiveObjectEvent: Optional(event))
     }

@@ -109,6 +109,9 @@ public protocol PNDelegate: PNLegacyDelegate {
     /// A presence event arrived.
     func pubnubClient(_ client: PubNub, didReceive event: PNPresenceEvent)
 
+    /// A signal arrived. Not part of 3.7.8.
+    func pubnubClient(_ client: PubNub, didReceiveSignal signal: PNSignalResult)
+
     /// Metadata of a user or channel, or a membership, changed (App Context). Not part of 3.7.8.
     func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult)
 

@@ -31,6 +31,7 @@ enum PNEvent: Sendable {
     case sendFailed(PNMessage, PNError)
     case message(PNMessage)
     case presence(PNPresenceEvent)
+    case signal(PNSignalResult)
     case object(PNObjectEventResult)
     case gap(from: Timetoken, to: Timetoken)
     case history(channel: PNChannel, Outcome<PNMessagesHistory>)

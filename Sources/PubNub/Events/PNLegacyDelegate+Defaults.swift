@@ -133,6 +133,9 @@ extension PNDelegate {
     public func pubnubClient(_ client: PubNub!, didReceive event: PNPresenceEvent!) {}
 
     /// Does nothing.
+    public func pubnubClient(_ client: PubNub!, didReceiveSignal signal: PNSignalResult!) {}
+
+    /// Does nothing.
     public func pubnubClient(_ client: PubNub!, didReceiveObjectEvent event: PNObjectEventResult!) {}
 
     /// Does nothing.

@@ -39,6 +39,9 @@ public let kPNClientDidReceiveMessageNotification: String = "PNClientDidReceiveM
 /// A presence event arrived: ``PNPresenceEvent``.
 public let kPNClientDidReceivePresenceEventNotification: String = "PNClientDidReceivePresenceEventNotification"
 
+/// A signal arrived: ``PNSignalResult``.
+public let kPNClientDidReceiveSignalNotification: String = "PNClientDidReceiveSignalNotification"
+
 /// A user, channel or membership changed (App Context): ``PNObjectEventResult``.
 public let kPNClientDidReceiveObjectEventNotification: String = "PNClientDidReceiveObjectEventNotification"
 

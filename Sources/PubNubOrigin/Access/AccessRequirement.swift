@@ -4,7 +4,7 @@ import PubNubWire
 ///
 /// | call | right | on |
 /// |---|---|---|
-/// | publish | write | its channel |
+/// | publish, signal | write | its channel |
 /// | subscribe, heartbeat, leave | read | every channel and group named |
 /// | here now, state, setting a state | read | every channel and group named |
 /// | here now of everything | read | the application |
@@ -53,7 +53,7 @@ struct AccessRequirement: Sendable {
         case .channelChange: AccessRequirement(right: .update, scopes: [.channel(call["id"] ?? "")])
         case .channelRemoval: AccessRequirement(right: .delete, scopes: [.channel(call["id"] ?? "")])
         case .membersChange: AccessRequirement(right: .manage, scopes: [.channel(call["id"] ?? "")])
-        case .publish, .publishCompressed: AccessRequirement(right: .write, scopes: [channel(of: call)])
+        case .publish, .publishCompressed, .signal: AccessRequirement(right: .write, scopes: [channel(of: call)])
         case .history: AccessRequirement(right: .read, scopes: [channel(of: call)])
         case .historyDeletion: AccessRequirement(right: .delete, scopes: [channel(of: call)])
         case .batchHistory, .messageCounts, .subscribe, .subscribeV2, .leave, .heartbeat, .hereNow, .state,

@@ -4,7 +4,7 @@ import PubNubWire
 public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
     /// The time.
     case time
-    /// Publishing, by GET or POST.
+    /// Publishing, by GET or POST, and signals.
     case publish
     /// Long polls of both versions.
     case subscribe
@@ -30,7 +30,7 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
     init(_ route: Route) {
         switch route {
         case .time: self = .time
-        case .publish, .publishCompressed: self = .publish
+        case .publish, .publishCompressed, .signal: self = .publish
         case .subscribe, .subscribeV2: self = .subscribe
         case .leave: self = .leave
         case .heartbeat: self = .heartbeat

@@ -6,6 +6,8 @@ package enum Route: String, CaseIterable, Sendable {
     case publish
     /// A compressed message in the body.
     case publishCompressed
+    /// A small message that is never stored.
+    case signal
     /// The long poll of the 3.x clients, answered with an array.
     case subscribe
     /// The long poll of today's clients, answered with an object.
@@ -114,6 +116,8 @@ package enum Route: String, CaseIterable, Sendable {
                 callback: .path(prefix: "m"),
                 sendsIdentifier: true
             )
+        case .signal:
+            RouteRow(.get, "/signal/{pub}/{sub}/0/{channel}/0/{message}", callback: .none, sendsIdentifier: true)
         case .subscribe:
             RouteRow(
                 .get,

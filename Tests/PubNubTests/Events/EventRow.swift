@@ -232,6 +232,13 @@ extension EventRow {
             tells: "join u1"
         ),
         EventRow(
+            .signal(.sample),
+            "didReceiveSignal",
+            posts: "DidReceiveSignal",
+            carrying: "signal",
+            tells: "typing"
+        ),
+        EventRow(
             .object(.sample),
             "didReceiveObjectEvent",
             posts: "DidReceiveObjectEvent",

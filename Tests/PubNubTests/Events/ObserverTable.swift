@@ -26,6 +26,7 @@ enum ObserverTable {
         center.addPresenceEventObserver(observer) { event in
             said.record("\(event?.type == .join ? "join" : "-") \(text(event?.client))")
         }
+        center.addSignalObserver(observer) { said.record("\($0?.data.message ?? "-")") }
         center.addObjectEventObserver(observer) { event in
             said.record("\(event?.data.event ?? "-") \(event?.data.type ?? "-")")
         }
@@ -79,6 +80,7 @@ enum ObserverTable {
         center.removeMessageProcessingObserver(observer)
         center.removeMessageReceiveObserver(observer)
         center.removePresenceEventObserver(observer)
+        center.removeSignalObserver(observer)
         center.removeObjectEventObserver(observer)
         center.removeMessagesGapObserver(observer)
         center.removeMessageHistoryProcessingObserver(observer)

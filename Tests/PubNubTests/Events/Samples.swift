@@ -13,6 +13,7 @@ enum Samples {
         case let text as String: "text \(text)"
         case let message as PNMessage where message === PNMessage.sample: "message"
         case is PNPresenceEvent: "presence"
+        case is PNSignalResult: "signal"
         case is PNObjectEventResult: "object"
         case is PNMessagesHistory: "history"
         case is NSNumber: "number"
@@ -58,6 +59,15 @@ extension PNPresenceEvent {
     static let sample = PNPresenceEvent(
         payload: PresencePayload(action: .join, timestamp: 1, identifier: "u1", occupancy: 1),
         channel: .a
+    )
+}
+
+extension PNSignalResult {
+    static let sample = PNSignalResult(
+        data: PNSignalEventData(
+            Envelope(kind: .signal, channel: "a", payload: RawJSON("typing")),
+            at: Timetoken(rawValue: 10)
+        )
     )
 }
 

@@ -11,7 +11,7 @@ enum GoodAnswer {
         let query = parts.count > 1 ? parts[1] : ""
         switch route {
         case .time: return "[15000000000000000]"
-        case .publish, .publishCompressed: return ScriptedClient.sent
+        case .publish, .publishCompressed, .signal: return ScriptedClient.sent
         case .subscribe, .subscribeV2: return Page.empty(15_000_000_000_000_001)
         case .leave, .heartbeat: return #"{"status":200,"action":"leave","message":"OK","service":"Presence"}"#
         case .history: return #"[["x"],15000000000000001,15000000000000002]"#
