@@ -124,6 +124,17 @@ final class EventReporter: PNDelegate, Sendable {
         )
     }
 
+    func pubnubClient(_ client: PubNub, didReceiveMessageAction event: PNMessageActionResult) {
+        let data = event.data
+        self.event(
+            EnvelopeKind.action.word,
+            on: PNChannel.channel(withName: data.channel),
+            through: data.subscription == data.channel ? nil : data.subscription,
+            [EnvelopeKind.action.contentKey: data.content, "timetoken": .string("\(data.timetoken)")],
+            forPeople: "\(data.event) \(data.action.type) \(data.action.value) \(data.action.messageTimetoken)"
+        )
+    }
+
     func pubnubClient(_ client: PubNub, didReceive event: PNPresenceEvent) {
         self.event(
             "presence",

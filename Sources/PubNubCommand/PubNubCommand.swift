@@ -41,7 +41,7 @@ struct PubNubCommand: AsyncParsableCommand {
             """,
         subcommands: [
             TimeCommand.self, PublishCommand.self, SignalCommand.self, SubscribeCommand.self, HistoryCommand.self,
-            HereNowCommand.self,
+            ActionsCommand.self, HereNowCommand.self,
             WhereNowCommand.self, StateCommand.self, GroupsCommand.self, NamespacesCommand.self, PushCommand.self,
             EntityCommand<Users>.self, EntityCommand<Channels>.self, RelationCommand<Memberships>.self,
             RelationCommand<Members>.self, SizeCommand.self, PushPayloadCommand.self, GrantCommand.self,

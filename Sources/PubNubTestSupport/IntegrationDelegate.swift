@@ -67,6 +67,10 @@ package final class IntegrationDelegate: PNDelegate, Sendable {
         events.put(.object(event))
     }
 
+    package func pubnubClient(_ client: PubNub, didReceiveMessageAction event: PNMessageActionResult) {
+        events.put(.messageAction(event))
+    }
+
     package func pubnubClient(_ client: PubNub, didLoseMessagesBetween startDate: PNDate, and endDate: PNDate) {
         events.put(.gap(startDate, endDate))
     }

@@ -22,6 +22,7 @@ package enum IntegrationEvent: Sendable {
     case presence(PNPresenceEvent)
     case signal(PNSignalResult)
     case object(PNObjectEventResult)
+    case messageAction(PNMessageActionResult)
     case gap(PNDate, PNDate)
 }
 
@@ -31,6 +32,9 @@ extension IntegrationEvent {
     package var presence: PNPresenceEvent? { if case .presence(let event) = self { event } else { nil } }
     package var signal: PNSignalEventData? { if case .signal(let signal) = self { signal.data } else { nil } }
     package var object: PNObjectEventData? { if case .object(let event) = self { event.data } else { nil } }
+    package var messageAction: PNMessageActionEventData? {
+        if case .messageAction(let event) = self { event.data } else { nil }
+    }
     package var gap: [PNDate]? { if case .gap(let start, let end) = self { [start, end] } else { nil } }
     package var loss: PNError? { if case .lost(let error) = self { error } else { nil } }
     package var restoredNames: [String]? { if case .restored(let names) = self { names } else { nil } }
@@ -61,6 +65,7 @@ extension IntegrationEvent {
         case .presence: "presence"
         case .signal: "signal"
         case .object(let event): "object \(event.data.event) \(event.data.type)"
+        case .messageAction(let event): "action \(event.data.event)"
         case .gap: "didLoseMessages"
         }
     }

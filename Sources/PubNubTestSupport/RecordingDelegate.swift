@@ -157,6 +157,10 @@ package final class RecordingDelegate: PNDelegate, Sendable {
         note("didReceiveSignal \(signal.data.message)")
     }
 
+    package func pubnubClient(_ client: PubNub, didReceiveMessageAction event: PNMessageActionResult) {
+        note("didReceiveMessageAction \(event.data.event) \(event.data.action.type)")
+    }
+
     package func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {
         note("didReceiveObjectEvent \(event.data.event) \(event.data.type)")
     }

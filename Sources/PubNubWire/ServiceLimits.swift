@@ -32,6 +32,10 @@ package enum ServiceLimits {
     package static let defaultAccessMinutes = 1440
     /// Longest time for which access rights are given, but for those that last for ever: a year, in minutes.
     package static let maxAccessMinutes = 525_600
+    /// Most message actions in one page.
+    package static let actionsPage = 100
+    /// Longest type of a message action, in characters.
+    package static let maxActionType = 15
     /// Most objects in one page of App Context.
     package static let objectsPage = 100
     /// Largest record of App Context with its custom values, in bytes.

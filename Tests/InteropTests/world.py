@@ -40,7 +40,7 @@ class Listener(SubscribeCallback):
 
     def __init__(self):
         self.statuses, self.messages, self.presences = queue.Queue(), queue.Queue(), queue.Queue()
-        self.signals = queue.Queue()
+        self.signals, self.message_actions = queue.Queue(), queue.Queue()
 
     def status(self, pubnub, status):
         self.statuses.put(status)
@@ -53,6 +53,9 @@ class Listener(SubscribeCallback):
 
     def signal(self, pubnub, signal):
         self.signals.put(signal)
+
+    def message_action(self, pubnub, message_action):
+        self.message_actions.put(message_action)
 
 
 class Client:
@@ -100,6 +103,9 @@ class Client:
 
     def signal(self):
         return self.listener.signals.get(timeout=PATIENCE)
+
+    def message_action(self):
+        return self.listener.message_actions.get(timeout=PATIENCE)
 
     def __enter__(self):
         return self

@@ -13,7 +13,7 @@ struct RouteTests {
     }
 
     /// One path of each route as today's clients send it.
-    private static let today = core + storage + registry + push + objects
+    private static let today = core + storage + actions + registry + push + objects
 
     private static let core = [
         Literal(route: .time, verb: .get, path: "/time/0", arguments: ["callback": "0"]),
@@ -210,7 +210,9 @@ struct RouteTests {
 
     @Test("1.3: prefixes and places of the callback")
     func callbacks() {
-        let routes = Set(Route.allCases).subtracting(Self.registryAndPush).subtracting(Self.objects.map(\.route))
+        let routes = Set(Route.allCases).subtracting(Self.registryAndPush).subtracting(
+            (Self.objects + Self.actions).map(\.route)
+        )
         let places = Dictionary(uniqueKeysWithValues: routes.map { ($0, $0.row.callback) })
         #expect(
             places == [
@@ -230,10 +232,12 @@ struct RouteTests {
 
     private static let accessManager: Set<Route> = [.grant, .audit, .grantV2, .auditV2]
 
-    @Test("1.2: uuid goes with polls, leave, heartbeat, publish, push, storage, objects; auth with all but rights")
+    @Test(
+        "1.2: uuid goes with polls, leave, heartbeat, publish, push, storage, objects; actions; auth with all but rights"
+    )
     func parameters() {
         let identified = Set(Route.allCases.filter { $0.row.sendsIdentifier }).subtracting(
-            (Self.push + Self.storage + Self.objects).map(\.route)
+            (Self.push + Self.storage + Self.actions + Self.objects).map(\.route)
         )
         #expect(identified == [.subscribe, .subscribeV2, .leave, .heartbeat, .publish, .publishCompressed, .signal])
         #expect(Set(Route.allCases.filter { !$0.row.sendsAuth }) == Self.accessManager)

@@ -84,9 +84,12 @@ extension ClientEngine {
             if envelope.kind == .signal {
                 return .signal(PNSignalResult(data: PNSignalEventData(envelope, at: timetoken)))
             }
-            // A change of an object that is not known is handed over as a message.
+            // An event that is not known is handed over as a message.
             if envelope.kind == .object, let data = PNObjectEventData(envelope, at: timetoken) {
                 return .object(PNObjectEventResult(data: data))
+            }
+            if envelope.kind == .action, let data = PNMessageActionEventData(envelope, at: timetoken) {
+                return .messageAction(PNMessageActionResult(data: data))
             }
             let decrypted = MessageDecryptor.decrypt(envelope.payload, with: cryptor)
             if decrypted.failure != nil {

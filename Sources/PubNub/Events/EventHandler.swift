@@ -118,6 +118,14 @@ extension EventHandler {
         }
     }
 
+    static func messageAction(_ block: @escaping PNClientMessageActionHandlingBlock) -> Self {
+        Self { event in
+            guard case .messageAction(let action) = event else { return false }
+            block(action)
+            return true
+        }
+    }
+
     static func messagesGap(_ block: @escaping PNClientMessagesGapBlock) -> Self {
         Self { event in
             guard case .gap(let start, let end) = event else { return false }

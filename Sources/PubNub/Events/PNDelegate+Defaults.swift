@@ -168,6 +168,11 @@ extension PNDelegate {
     }
 
     /// Calls the copied spelling of this method.
+    public func pubnubClient(_ client: PubNub, didReceiveMessageAction event: PNMessageActionResult) {
+        pubnubClient(Optional(client), didReceiveMessageAction: Optional(event))
+    }
+
+    /// Calls the copied spelling of this method.
     public func pubnubClient(_ client: PubNub, didLoseMessagesBetween startDate: PNDate, and endDate: PNDate) {
         pubnubClient(Optional(client), didLoseMessagesBetween: Optional(startDate), and: Optional(endDate))
     }

@@ -87,6 +87,7 @@ extension PNEvent {
         case .sendFailed(_, let error): (kPNClientMessageSendingDidFailNotification, error)
         case .signal(let signal): (kPNClientDidReceiveSignalNotification, signal)
         case .object(let event): (kPNClientDidReceiveObjectEventNotification, event)
+        case .messageAction(let event): (kPNClientDidReceiveMessageActionNotification, event)
         case .gap(let start, let end):
             (kPNClientDidLoseMessagesNotification, [PNDate(timetoken: start), PNDate(timetoken: end)])
         case .history(_, let outcome):

@@ -33,6 +33,7 @@ enum PNEvent: Sendable {
     case presence(PNPresenceEvent)
     case signal(PNSignalResult)
     case object(PNObjectEventResult)
+    case messageAction(PNMessageActionResult)
     case gap(from: Timetoken, to: Timetoken)
     case history(channel: PNChannel, Outcome<PNMessagesHistory>)
     case time(Outcome<NSNumber>)

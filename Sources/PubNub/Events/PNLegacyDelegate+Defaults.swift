@@ -139,6 +139,9 @@ extension PNDelegate {
     public func pubnubClient(_ client: PubNub!, didReceiveObjectEvent event: PNObjectEventResult!) {}
 
     /// Does nothing.
+    public func pubnubClient(_ client: PubNub!, didReceiveMessageAction event: PNMessageActionResult!) {}
+
+    /// Does nothing.
     public func pubnubClient(_ client: PubNub!, didLoseMessagesBetween startDate: PNDate!, and endDate: PNDate!) {}
 
     /// Does nothing.

@@ -45,6 +45,9 @@ public let kPNClientDidReceiveSignalNotification: String = "PNClientDidReceiveSi
 /// A user, channel or membership changed (App Context): ``PNObjectEventResult``.
 public let kPNClientDidReceiveObjectEventNotification: String = "PNClientDidReceiveObjectEventNotification"
 
+/// An action was added to a message or removed: ``PNMessageActionResult``.
+public let kPNClientDidReceiveMessageActionNotification: String = "PNClientDidReceiveMessageActionNotification"
+
 /// Messages of the past arrived: ``PNMessagesHistory``.
 public let kPNClientDidReceiveMessagesHistoryNotification: String = "PNClientDidReceiveMessagesHistoryNotification"
 

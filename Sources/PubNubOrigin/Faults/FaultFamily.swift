@@ -14,6 +14,8 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
     case heartbeat
     /// Stored messages: pages, counts and removal.
     case history
+    /// Message actions.
+    case messageActions
     /// Who is where.
     case hereNow
     /// State of clients.
@@ -35,6 +37,7 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
         case .leave: self = .leave
         case .heartbeat: self = .heartbeat
         case .history, .batchHistory, .messageCounts, .historyDeletion: self = .history
+        case .messageActions, .messageActionAddition, .messageActionRemoval: self = .messageActions
         case .hereNow, .hereNowGlobal, .whereNow: self = .hereNow
         case .state, .stateUpdate: self = .state
         case .channelGroups, .namespaceGroups, .namespaces, .namespaceRemoval, .groupChannels,

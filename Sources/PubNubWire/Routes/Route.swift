@@ -20,6 +20,12 @@ package enum Route: String, CaseIterable, Sendable {
     case history
     /// A page of stored messages of each channel, as today's clients ask for it.
     case batchHistory
+    /// The actions on the messages of a channel.
+    case messageActions
+    /// Adding an action to a message.
+    case messageActionAddition
+    /// Removing an action from a message.
+    case messageActionRemoval
     /// How many stored messages channels have after timetokens.
     case messageCounts
     /// Removing stored messages.
@@ -141,6 +147,9 @@ package enum Route: String, CaseIterable, Sendable {
         case .history:
             RouteRow(.get, "/v2/history/sub-key/{sub}/channel/{channel}", callback: .query(prefix: "h"))
         case .batchHistory: Self.storage(.get, "/channel/{channels}")
+        case .messageActions: Self.actions(.get, "")
+        case .messageActionAddition: Self.actions(.post, "/message/{message}")
+        case .messageActionRemoval: Self.actions(.delete, "/message/{message}/action/{action}")
         case .messageCounts: Self.storage(.get, "/message-counts/{channels}")
         case .historyDeletion: Self.storage(.delete, "/channel/{channel}")
         case .hereNow: Self.presence("/channel/{channels}", callback: .query(prefix: "p"))

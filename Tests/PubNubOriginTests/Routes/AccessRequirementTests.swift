@@ -29,6 +29,7 @@ struct AccessRequirementTests {
         private var body: String {
             switch route {
             case .publishCompressed: "1"
+            case .messageActionAddition: #"{"type":"t","value":"v"}"#
             case .userChange, .channelChange: #"{"name":"changed"}"#
             case .membershipsChange: #"{"set":[{"channel":{"id":"a"}}],"delete":[{"channel":{"id":"b"}}]}"#
             case .membersChange: #"{"set":[{"uuid":{"id":"u"}}]}"#
@@ -42,6 +43,7 @@ struct AccessRequirementTests {
     private static let push = "/v1/push/sub-key/demo/devices/" + String(repeating: "0a", count: 32)
     private static let push2 = "/v2/push/sub-key/demo/devices-apns2/" + String(repeating: "0a", count: 32)
     private static let objects = "/v2/objects/demo"
+    private static let actions = "/v1/message-actions/demo/channel/a"
     private static let groupOfA = ["channel-group": "g", "r": "1"]
     private static let readA = ["channel": "a", "r": "1"]
     private static let readB = ["channel": "b", "r": "1"]
@@ -64,6 +66,9 @@ struct AccessRequirementTests {
         Row(.batchHistory, "/v3/history/sub-key/demo/channel/a,b", readA, readB),
         Row(.messageCounts, "/v3/history/sub-key/demo/message-counts/a,b?timetoken=1", readA, readB),
         Row(.historyDeletion, "/v3/history/sub-key/demo/channel/a", ["channel": "a", "d": "1"]),
+        Row(.messageActions, actions, readA),
+        Row(.messageActionAddition, actions + "/message/1?uuid=u", ["channel": "a", "w": "1"]),
+        Row(.messageActionRemoval, actions + "/message/1/action/2?uuid=u", ["channel": "a", "d": "1"]),
         Row(.hereNow, presence + "/channel/a,b", readA, readB),
         Row(.hereNow, presence + "/channel/,?channel-group=g", groupOfA),
         Row(.hereNowGlobal, presence, ["r": "1"]),
@@ -125,6 +130,8 @@ struct AccessRequirementTests {
         let probe = OriginProbe(keys: (publish: "demo", subscribe: "demo"), secretKey: SignedCall.secretKey)
         probe.core.withState { state in
             state.groups.add(["a"], to: "g", keyset: "demo")
+            let action = MessageAction(timetoken: 2, message: 1, type: "x", value: "y", publisher: "u")
+            state.actions.apply(ActionChange(topic: Topic(keyset: "demo", name: "a"), kind: .add(action)))
             for (id, kind) in [("u", ObjectKind.user), ("a", .channel)] {
                 let record = MetadataRecord(id: id, updated: 1, eTag: "1")
                 state.apply(.object(ObjectChange(keyset: "demo", kind: .set(record, kind))))

@@ -104,6 +104,10 @@ final class CopiedDelegate: PNDelegate {
         calls.record("didReceiveSignal")
     }
 
+    func pubnubClient(_ client: PubNub!, didReceiveMessageAction event: PNMessageActionResult!) {
+        calls.record("didReceiveMessageAction")
+    }
+
     func pubnubClient(_ client: PubNub!, didReceiveObjectEvent event: PNObjectEventResult!) {
         calls.record("didReceiveObjectEvent")
     }

@@ -246,6 +246,13 @@ extension EventRow {
             tells: "set uuid"
         ),
         EventRow(
+            .messageAction(.sample),
+            "didReceiveMessageAction",
+            posts: "DidReceiveMessageAction",
+            carrying: "action",
+            tells: "added smile"
+        ),
+        EventRow(
             .gap(from: Timetoken(rawValue: 10), to: Timetoken(rawValue: 20)),
             "didLoseMessagesBetween:and",
             posts: "DidLoseMessages",

@@ -30,6 +30,9 @@ enum ObserverTable {
         center.addObjectEventObserver(observer) { event in
             said.record("\(event?.data.event ?? "-") \(event?.data.type ?? "-")")
         }
+        center.addMessageActionObserver(observer) { event in
+            said.record("\(event?.data.event ?? "-") \(event?.data.action.value ?? "-")")
+        }
         center.addMessagesGapObserver(observer) { said.record("\(text($0)) \(text($1))") }
         center.addMessageHistoryProcessingObserver(observer) { messages, channel, start, end, error in
             let texts = messages.map { $0.map(text).joined(separator: ",") }
@@ -82,6 +85,7 @@ enum ObserverTable {
         center.removePresenceEventObserver(observer)
         center.removeSignalObserver(observer)
         center.removeObjectEventObserver(observer)
+        center.removeMessageActionObserver(observer)
         center.removeMessagesGapObserver(observer)
         center.removeMessageHistoryProcessingObserver(observer)
         center.removeTimeTokenReceivingObserver(observer)

@@ -110,6 +110,10 @@ final class TypedDelegate: PNDelegate {
         calls.record("didReceiveSignal")
     }
 
+    func pubnubClient(_ client: PubNub, didReceiveMessageAction event: PNMessageActionResult) {
+        calls.record("didReceiveMessageAction")
+    }
+
     func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {
         calls.record("didReceiveObjectEvent")
     }

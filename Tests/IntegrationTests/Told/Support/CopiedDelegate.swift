@@ -93,6 +93,10 @@ final class CopiedDelegate: PNDelegate, Sendable {
         log.add(delegate: #function, signal)
     }
 
+    func pubnubClient(_ client: PubNub!, didReceiveMessageAction event: PNMessageActionResult!) {
+        log.add(delegate: #function, event)
+    }
+
     func pubnubClient(_ client: PubNub!, didReceiveObjectEvent event: PNObjectEventResult!) {
         log.add(delegate: #function, event)
     }

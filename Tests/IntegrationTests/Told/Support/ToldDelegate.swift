@@ -91,6 +91,10 @@ final class ToldDelegate: PNDelegate, Sendable {
         log.add(delegate: #function, signal)
     }
 
+    func pubnubClient(_ client: PubNub, didReceiveMessageAction event: PNMessageActionResult) {
+        log.add(delegate: #function, event)
+    }
+
     func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {
         log.add(delegate: #function, event)
     }

@@ -29,6 +29,8 @@ enum GoodAnswer {
         case .pushRemoval, .pushRemovalV2: return #"[1,"Removed Device"]"#
         case .users, .channels, .memberships, .membershipsChange, .members, .membersChange:
             return #"{"status":200,"data":[]}"#
+        case .messageActions: return #"{"status":200,"data":[]}"#
+        case .messageActionAddition, .messageActionRemoval: return #"{"status":200,"data":{}}"#
         case .user, .userChange, .userRemoval, .channel, .channelChange, .channelRemoval:
             return #"{"status":200,"data":null}"#
         case .grant, .audit, .grantV2, .auditV2:
