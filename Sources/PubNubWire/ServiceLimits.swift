@@ -32,6 +32,8 @@ package enum ServiceLimits {
     package static let defaultAccessMinutes = 1440
     /// Longest time for which access rights are given, but for those that last for ever: a year, in minutes.
     package static let maxAccessMinutes = 525_600
+    /// Most messages of each channel in one page of several channels, or with their actions.
+    package static let batchHistoryPage = 25
     /// Most message actions in one page.
     package static let actionsPage = 100
     /// Longest type of a message action, in characters.

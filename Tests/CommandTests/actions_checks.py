@@ -48,3 +48,17 @@ def _():
         equal(at(origin, "actions", "remove", "c", "16000000000000000", added["actionTimetoken"], "--uuid", "bob").status, 1)
         equal(at(origin, "actions", "add", "c", "soon", "t", "v").status, 64)
         equal(at(origin, "actions", "list", "c", "--limit", "101").status, 64)
+
+
+@check("history --actions: sender, kind, metadata and actions of each message")
+def _():
+    with Origin() as origin:
+        message = at(origin, "publish", "c", '"hi"', "--meta", '{"k":1}', "--uuid", "ann").result["timetoken"]
+        added = at(origin, "actions", "add", "c", message, "reaction", "smile", "--uuid", "bob").result
+        equal(at(origin, "history", "c", "--actions").result, {
+            "channel": "c", "start": message, "end": message,
+            "messages": [{"message": "hi", "timetoken": message, "uuid": "ann", "meta": {"k": 1}, "type": 0,
+                          "actions": [added]}]})
+        line = people(origin, "history", "c", "--actions").output
+        assert "reaction smile (bob)" in line, line
+        equal(at(origin, "history", "c", "--actions", "--all").status, 64)

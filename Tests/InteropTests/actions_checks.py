@@ -47,3 +47,18 @@ def _():
         equal(words(python.call(python.pubnub.get_message_actions().channel("our-reactions")).actions), expected)
         command("actions", "remove", "our-reactions", message, added["actionTimetoken"], "--uuid", "ours").result
         equal(words([python.message_action()]), expected)
+
+
+@check("history with message actions: Python reads what was added")
+def _():
+    with Client("historian") as python:
+        message = python.publish("history-reactions", "hello")
+        python.call(python.pubnub.add_message_action().channel("history-reactions")
+                    .message_action(action(message, "reaction", "smile")))
+        found = python.call(python.pubnub.fetch_messages().channels(["history-reactions"]).include_message_actions(True)
+                            .include_uuid(True))
+        item = found.channels["history-reactions"][0]
+        equal((item.message, item.uuid), ("hello", "historian"))
+        equal([entry["uuid"] for entry in item.actions["reaction"]["smile"]], ["historian"])
+        ours = command("history", "history-reactions", "--actions").result["messages"]
+        equal([entry["actions"][0]["value"] for entry in ours], ["smile"])

@@ -60,7 +60,8 @@ struct AccessRequirement: Sendable {
             AccessRequirement(right: .write, scopes: [channel(of: call)])
         case .history, .messageActions: AccessRequirement(right: .read, scopes: [channel(of: call)])
         case .historyDeletion, .messageActionRemoval: AccessRequirement(right: .delete, scopes: [channel(of: call)])
-        case .batchHistory, .messageCounts, .subscribe, .subscribeV2, .leave, .heartbeat, .hereNow, .state,
+        case .batchHistory, .historyWithActions, .messageCounts, .subscribe, .subscribeV2, .leave, .heartbeat, .hereNow,
+            .state,
             .stateUpdate:
             AccessRequirement(right: .read, scopes: named(by: call))
         case .hereNowGlobal: AccessRequirement(right: .read, scopes: [.application])

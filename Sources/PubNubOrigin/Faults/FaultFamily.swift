@@ -36,7 +36,7 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
         case .subscribe, .subscribeV2: self = .subscribe
         case .leave: self = .leave
         case .heartbeat: self = .heartbeat
-        case .history, .batchHistory, .messageCounts, .historyDeletion: self = .history
+        case .history, .batchHistory, .historyWithActions, .messageCounts, .historyDeletion: self = .history
         case .messageActions, .messageActionAddition, .messageActionRemoval: self = .messageActions
         case .hereNow, .hereNowGlobal, .whereNow: self = .hereNow
         case .state, .stateUpdate: self = .state

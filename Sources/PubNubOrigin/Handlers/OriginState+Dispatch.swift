@@ -26,6 +26,7 @@ extension OriginState {
         case .heartbeat: heartbeat(call, at: now)
         case .history: history(call, at: now)
         case .batchHistory: batchHistory(call)
+        case .historyWithActions: historyWithActions(call)
         case .messageActions, .messageActionAddition, .messageActionRemoval: messageActions(call, at: now)
         case .messageCounts: messageCounts(call)
         case .historyDeletion: deleteHistory(call)

@@ -20,6 +20,8 @@ package enum Route: String, CaseIterable, Sendable {
     case history
     /// A page of stored messages of each channel, as today's clients ask for it.
     case batchHistory
+    /// A page of stored messages of a channel with the actions on them.
+    case historyWithActions
     /// The actions on the messages of a channel.
     case messageActions
     /// Adding an action to a message.
@@ -147,6 +149,7 @@ package enum Route: String, CaseIterable, Sendable {
         case .history:
             RouteRow(.get, "/v2/history/sub-key/{sub}/channel/{channel}", callback: .query(prefix: "h"))
         case .batchHistory: Self.storage(.get, "/channel/{channels}")
+        case .historyWithActions: Self.storage(.get, "/channel/{channels}", service: "history-with-actions")
         case .messageActions: Self.actions(.get, "")
         case .messageActionAddition: Self.actions(.post, "/message/{message}")
         case .messageActionRemoval: Self.actions(.delete, "/message/{message}/action/{action}")

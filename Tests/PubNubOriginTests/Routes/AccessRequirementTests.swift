@@ -64,6 +64,7 @@ struct AccessRequirementTests {
         Row(.heartbeat, presence + "/channel/a/heartbeat?uuid=u", readA),
         Row(.history, "/v2/history/sub-key/demo/channel/a", readA),
         Row(.batchHistory, "/v3/history/sub-key/demo/channel/a,b", readA, readB),
+        Row(.historyWithActions, "/v3/history-with-actions/sub-key/demo/channel/a", readA),
         Row(.messageCounts, "/v3/history/sub-key/demo/message-counts/a,b?timetoken=1", readA, readB),
         Row(.historyDeletion, "/v3/history/sub-key/demo/channel/a", ["channel": "a", "d": "1"]),
         Row(.messageActions, actions, readA),

@@ -15,7 +15,8 @@ enum GoodAnswer {
         case .subscribe, .subscribeV2: return Page.empty(15_000_000_000_000_001)
         case .leave, .heartbeat: return #"{"status":200,"action":"leave","message":"OK","service":"Presence"}"#
         case .history: return #"[["x"],15000000000000001,15000000000000002]"#
-        case .batchHistory, .messageCounts, .historyDeletion: return "{}"  // for other clients
+        case .batchHistory, .historyWithActions: return #"{"status":200,"channels":{}}"#
+        case .messageCounts, .historyDeletion: return "{}"  // for other clients
         case .hereNow: return #"{"status":200,"message":"OK","service":"Presence","uuids":["u"],"occupancy":1}"#
         case .hereNowGlobal: return presence(#"{"channels":{},"total_channels":0,"total_occupancy":0}"#)
         case .whereNow: return presence(#"{"channels":["a"]}"#)
