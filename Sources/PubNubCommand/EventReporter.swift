@@ -102,6 +102,17 @@ final class EventReporter: PNDelegate, Sendable {
         )
     }
 
+    func pubnubClient(_ client: PubNub, didReceiveSignal signal: PNSignalResult) {
+        let (data, content) = (signal.data, signal.data.payload.value())
+        event(
+            EnvelopeKind.signal.word,
+            on: PNChannel.channel(withName: data.channel),
+            through: data.subscription == data.channel ? nil : data.subscription,
+            [EnvelopeKind.signal.contentKey: content, "timetoken": .string("\(data.timetoken)")],
+            forPeople: content.forPeople
+        )
+    }
+
     func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {
         let (data, content) = (event.data, event.data.content)
         self.event(
@@ -110,6 +121,17 @@ final class EventReporter: PNDelegate, Sendable {
             through: data.subscription == data.channel ? nil : data.subscription,
             [EnvelopeKind.object.contentKey: content, "timetoken": .string("\(data.timestamp)")],
             forPeople: "\(data.event) \(data.type) \((content["data"] ?? .null).text)"
+        )
+    }
+
+    func pubnubClient(_ client: PubNub, didReceiveMessageAction event: PNMessageActionResult) {
+        let data = event.data
+        self.event(
+            EnvelopeKind.action.word,
+            on: PNChannel.channel(withName: data.channel),
+            through: data.subscription == data.channel ? nil : data.subscription,
+            [EnvelopeKind.action.contentKey: data.content, "timetoken": .string("\(data.timetoken)")],
+            forPeople: "\(data.event) \(data.action.type) \(data.action.value) \(data.action.messageTimetoken)"
         )
     }
 

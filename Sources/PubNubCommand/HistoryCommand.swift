@@ -13,6 +13,7 @@ struct HistoryCommand: ClientCommand {
               pubnub history chat --limit 10 --tokens
               pubnub history chat --from 16000000000000000 --reverse
               pubnub history chat --all --json
+              pubnub history chat --actions --limit 10
 
             --from leaves its own message out, --to includes it. A page holds the newest \
             messages of the range, with --reverse the oldest.
@@ -42,14 +43,19 @@ struct HistoryCommand: ClientCommand {
     @Flag(help: "Read every message, page by page.")
     var all = false
 
+    @Flag(help: "Print sender, kind, metadata and actions of each message; up to 25 messages.")
+    var actions = false
+
     func validate() throws {
         if all, from != nil || to != nil || reverse {
             throw ValidationError("--all reads everything; it does not go with --from, --to or --reverse.")
         }
+        if actions, all || reverse { throw ValidationError("--actions does not go with --all or --reverse.") }
     }
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
+        if actions { return try await performWithActions(with: client, output: output) }
         let name = PNChannel.channel(withName: channel)
         let page =
             all

@@ -40,7 +40,8 @@ struct PubNubCommand: AsyncParsableCommand {
               64  wrong usage
             """,
         subcommands: [
-            TimeCommand.self, PublishCommand.self, SubscribeCommand.self, HistoryCommand.self, HereNowCommand.self,
+            TimeCommand.self, PublishCommand.self, SignalCommand.self, SubscribeCommand.self, HistoryCommand.self,
+            ActionsCommand.self, HereNowCommand.self,
             WhereNowCommand.self, StateCommand.self, GroupsCommand.self, NamespacesCommand.self, PushCommand.self,
             EntityCommand<Users>.self, EntityCommand<Channels>.self, RelationCommand<Memberships>.self,
             RelationCommand<Members>.self, SizeCommand.self, PushPayloadCommand.self, GrantCommand.self,

@@ -3,6 +3,8 @@
 public struct OriginLimits: Sendable {
     /// Largest message body in bytes; a larger one is refused with `Message Too Large`. 32 KiB by default.
     public var messageBytes = 32 * 1024
+    /// Largest signal in bytes; a larger one is refused with `Signal size too large`. 64 by default.
+    public var signalBytes = 64
     /// Messages kept per channel for subscribers that catch up. 100 by default.
     public var messageBuffer = 100
     /// Messages in one subscribe answer at most; the rest follow in the next. 100 by default.
@@ -76,6 +78,16 @@ public struct OriginLimits: Sendable {
     public var storedBytes = 256 * 1024 * 1024
     /// Access rights kept at most, each on one target and for one key or everybody; more are refused. 100,000 by default.
     public var accessGrants = 100_000
+    /// Type and value of a message action together, in bytes. 4 KiB by default.
+    public var actionBytes = 4096
+    /// Message actions in one page at most. 100 by default.
+    public var actionPage = 100
+    /// Message actions on one message at most; a call that brings more is answered 429. 25,000 by default.
+    public var actionsPerMessage = 25_000
+    /// Message actions of all channels together; a call that brings more is answered 429. 1,000,000 by default.
+    public var actions = 1_000_000
+    /// Bytes of memory that they take together; a call that brings more is answered 429. 512 MiB by default.
+    public var allActionBytes = 512 * 1024 * 1024
     /// Largest user, channel or membership, as JSON with everything that was set on it, in bytes. 32 KiB by default.
     public var objectBytes = 32 * 1024
     /// Users, channels or memberships in one page at most. 100 by default.

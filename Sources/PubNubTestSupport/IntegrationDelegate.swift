@@ -61,8 +61,14 @@ package final class IntegrationDelegate: PNDelegate, Sendable {
 
     package func pubnubClient(_ client: PubNub, didReceive message: PNMessage) { events.put(.message(message)) }
 
+    package func pubnubClient(_ client: PubNub, didReceiveSignal signal: PNSignalResult) { events.put(.signal(signal)) }
+
     package func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {
         events.put(.object(event))
+    }
+
+    package func pubnubClient(_ client: PubNub, didReceiveMessageAction event: PNMessageActionResult) {
+        events.put(.messageAction(event))
     }
 
     package func pubnubClient(_ client: PubNub, didLoseMessagesBetween startDate: PNDate, and endDate: PNDate) {

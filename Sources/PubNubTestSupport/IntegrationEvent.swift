@@ -20,7 +20,9 @@ package enum IntegrationEvent: Sendable {
     case sent(PNMessage)
     case message(PNMessage)
     case presence(PNPresenceEvent)
+    case signal(PNSignalResult)
     case object(PNObjectEventResult)
+    case messageAction(PNMessageActionResult)
     case gap(PNDate, PNDate)
 }
 
@@ -28,7 +30,11 @@ extension IntegrationEvent {
     package var origin: String? { if case .connected(let origin) = self { origin } else { nil } }
     package var message: PNMessage? { if case .message(let message) = self { message } else { nil } }
     package var presence: PNPresenceEvent? { if case .presence(let event) = self { event } else { nil } }
+    package var signal: PNSignalEventData? { if case .signal(let signal) = self { signal.data } else { nil } }
     package var object: PNObjectEventData? { if case .object(let event) = self { event.data } else { nil } }
+    package var messageAction: PNMessageActionEventData? {
+        if case .messageAction(let event) = self { event.data } else { nil }
+    }
     package var gap: [PNDate]? { if case .gap(let start, let end) = self { [start, end] } else { nil } }
     package var loss: PNError? { if case .lost(let error) = self { error } else { nil } }
     package var restoredNames: [String]? { if case .restored(let names) = self { names } else { nil } }
@@ -57,7 +63,9 @@ extension IntegrationEvent {
         case .sent: "didSend"
         case .message: "message"
         case .presence: "presence"
+        case .signal: "signal"
         case .object(let event): "object \(event.data.event) \(event.data.type)"
+        case .messageAction(let event): "action \(event.data.event)"
         case .gap: "didLoseMessages"
         }
     }

@@ -153,6 +153,14 @@ package final class RecordingDelegate: PNDelegate, Sendable {
         state.withLock { $0.presence.append(event) }
     }
 
+    package func pubnubClient(_ client: PubNub, didReceiveSignal signal: PNSignalResult) {
+        note("didReceiveSignal \(signal.data.message)")
+    }
+
+    package func pubnubClient(_ client: PubNub, didReceiveMessageAction event: PNMessageActionResult) {
+        note("didReceiveMessageAction \(event.data.event) \(event.data.action.type)")
+    }
+
     package func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {
         note("didReceiveObjectEvent \(event.data.event) \(event.data.type)")
     }

@@ -2,6 +2,8 @@
 package enum ServiceLimits {
     /// Longest message, and longest URL of a publish, in bytes.
     package static let maxMessageBytes = 32 * 1024
+    /// Longest signal, in bytes of its JSON text.
+    package static let maxSignalBytes = 64
     /// Longest channel or group name, in characters.
     package static let maxNameLength = 92
     /// Longest client identifier, in UTF-8 bytes.
@@ -30,6 +32,12 @@ package enum ServiceLimits {
     package static let defaultAccessMinutes = 1440
     /// Longest time for which access rights are given, but for those that last for ever: a year, in minutes.
     package static let maxAccessMinutes = 525_600
+    /// Most messages of each channel in one page of several channels, or with their actions.
+    package static let batchHistoryPage = 25
+    /// Most message actions in one page.
+    package static let actionsPage = 100
+    /// Longest type of a message action, in characters.
+    package static let maxActionType = 15
     /// Most objects in one page of App Context.
     package static let objectsPage = 100
     /// Largest record of App Context with its custom values, in bytes.

@@ -6,6 +6,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "PythonSupport"))
 
 import access_checks  # noqa: E402, F401
+import actions_checks  # noqa: E402, F401
 import errors_checks  # noqa: E402, F401
 import groups_checks  # noqa: E402, F401
 import help_checks  # noqa: E402, F401
@@ -20,6 +21,7 @@ import push_checks  # noqa: E402, F401
 import relations_checks  # noqa: E402, F401
 import search_checks  # noqa: E402, F401
 import settings_checks  # noqa: E402, F401
+import signal_checks  # noqa: E402, F401
 import subscribe_checks  # noqa: E402, F401
 import tls_checks  # noqa: E402, F401
 from harness import run_all  # noqa: E402

@@ -8,6 +8,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "PythonSupport"))
 
+import actions_checks  # noqa: E402, F401
 import encryption_checks  # noqa: E402, F401
 import groups_checks  # noqa: E402, F401
 import history_checks  # noqa: E402, F401
@@ -17,6 +18,7 @@ import objects_cross_checks  # noqa: E402, F401
 import presence_checks  # noqa: E402, F401
 import push_checks  # noqa: E402, F401
 import rights_checks  # noqa: E402
+import signals_checks  # noqa: E402, F401
 import storage_checks  # noqa: E402, F401
 import world  # noqa: E402
 from harness import CHECKS, Totals, equal  # noqa: E402

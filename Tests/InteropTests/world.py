@@ -40,6 +40,7 @@ class Listener(SubscribeCallback):
 
     def __init__(self):
         self.statuses, self.messages, self.presences = queue.Queue(), queue.Queue(), queue.Queue()
+        self.signals, self.message_actions = queue.Queue(), queue.Queue()
 
     def status(self, pubnub, status):
         self.statuses.put(status)
@@ -49,6 +50,12 @@ class Listener(SubscribeCallback):
 
     def presence(self, pubnub, presence):
         self.presences.put(presence)
+
+    def signal(self, pubnub, signal):
+        self.signals.put(signal)
+
+    def message_action(self, pubnub, message_action):
+        self.message_actions.put(message_action)
 
 
 class Client:
@@ -93,6 +100,12 @@ class Client:
 
     def presence(self):
         return self.listener.presences.get(timeout=PATIENCE)
+
+    def signal(self):
+        return self.listener.signals.get(timeout=PATIENCE)
+
+    def message_action(self):
+        return self.listener.message_actions.get(timeout=PATIENCE)
 
     def __enter__(self):
         return self

@@ -11,6 +11,12 @@ extension RouteTests {
             arguments: ["sub": "demo", "channels": "test-channel1,test-channel2"]
         ),
         Literal(
+            route: .historyWithActions,
+            verb: .get,
+            path: "/v3/history-with-actions/sub-key/demo/channel/test-channel",
+            arguments: ["sub": "demo", "channels": "test-channel"]
+        ),
+        Literal(
             route: .messageCounts,
             verb: .get,
             path: "/v3/history/sub-key/demo/message-counts/unique_asyncio_1,unique_asyncio_2",
@@ -36,7 +42,7 @@ extension RouteTests {
         arguments: [
             "/v3/history/sub-key/s/channel", "/v3/history/sub-key/s/channel/", "/v3/history/sub-key/s/message-counts",
             "/v3/history/sub_key/s/channel/a", "/v4/history/sub-key/s/channel/a", "/v3/history/sub-key/s/counts/a",
-            "/v3/history-with-actions/sub-key/s/channel/a", "/v3/history/sub-key/s/channel/a/b",
+            "/v3/history-with-actions/sub-key/s/channel", "/v3/history/sub-key/s/channel/a/b",
         ]
     )
     func damagedStorage(_ path: String) {

@@ -13,7 +13,7 @@ struct RouteTests {
     }
 
     /// One path of each route as today's clients send it.
-    private static let today = core + storage + registry + push + objects
+    private static let today = core + storage + actions + registry + push + objects
 
     private static let core = [
         Literal(route: .time, verb: .get, path: "/time/0", arguments: ["callback": "0"]),
@@ -30,6 +30,12 @@ struct RouteTests {
             verb: .post,
             path: "/publish/pub-c-demo/sub-c-demo/0/room%201/0",
             arguments: ["pub": "pub-c-demo", "sub": "sub-c-demo", "channel": "room%201", "callback": "0"]
+        ),
+        Literal(
+            route: .signal,
+            verb: .get,
+            path: "/signal/pub-c-demo/sub-c-demo/0/room%201/0/%22hi%22",
+            arguments: ["pub": "pub-c-demo", "sub": "sub-c-demo", "channel": "room%201", "message": "%22hi%22"]
         ),
         Literal(
             route: .subscribe,
@@ -204,14 +210,18 @@ struct RouteTests {
 
     @Test("1.3: prefixes and places of the callback")
     func callbacks() {
-        let routes = Set(Route.allCases).subtracting(Self.registryAndPush).subtracting(Self.objects.map(\.route))
+        let routes = Set(Route.allCases).subtracting(Self.registryAndPush).subtracting(
+            (Self.objects + Self.actions).map(\.route)
+        )
         let places = Dictionary(uniqueKeysWithValues: routes.map { ($0, $0.row.callback) })
         #expect(
             places == [
                 .time: .path(prefix: "t"), .publish: .path(prefix: "m"), .publishCompressed: .path(prefix: "m"),
-                .subscribe: .path(prefix: "s"), .subscribeV2: .path(prefix: "s"), .leave: .query(prefix: "lv"),
+                .signal: CallbackPlace.none, .subscribe: .path(prefix: "s"), .subscribeV2: .path(prefix: "s"),
+                .leave: .query(prefix: "lv"),
                 .heartbeat: CallbackPlace.none, .batchHistory: CallbackPlace.none,
-                .messageCounts: CallbackPlace.none, .historyDeletion: CallbackPlace.none, .history: .query(prefix: "h"),
+                .historyWithActions: CallbackPlace.none, .messageCounts: CallbackPlace.none,
+                .historyDeletion: CallbackPlace.none, .history: .query(prefix: "h"),
                 .hereNow: .query(prefix: "p"),
                 .hereNowGlobal: .query(prefix: "p"), .whereNow: .query(prefix: "pc"), .state: .query(prefix: "mr"),
                 .stateUpdate: .query(prefix: "mu"),
@@ -223,12 +233,14 @@ struct RouteTests {
 
     private static let accessManager: Set<Route> = [.grant, .audit, .grantV2, .auditV2]
 
-    @Test("1.2: uuid goes with polls, leave, heartbeat, publish, push, storage, objects; auth with all but rights")
+    @Test(
+        "1.2: uuid goes with polls, leave, heartbeat, publish, push, storage, objects; actions; auth with all but rights"
+    )
     func parameters() {
         let identified = Set(Route.allCases.filter { $0.row.sendsIdentifier }).subtracting(
-            (Self.push + Self.storage + Self.objects).map(\.route)
+            (Self.push + Self.storage + Self.actions + Self.objects).map(\.route)
         )
-        #expect(identified == [.subscribe, .subscribeV2, .leave, .heartbeat, .publish, .publishCompressed])
+        #expect(identified == [.subscribe, .subscribeV2, .leave, .heartbeat, .publish, .publishCompressed, .signal])
         #expect(Set(Route.allCases.filter { !$0.row.sendsAuth }) == Self.accessManager)
     }
 

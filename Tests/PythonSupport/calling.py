@@ -2,7 +2,7 @@
 
 from harness import KEYS, Process, pubnub
 
-NESTED = {"state", "groups", "namespaces", "push", "users", "channels", "memberships", "members"}
+NESTED = {"actions", "state", "groups", "namespaces", "push", "users", "channels", "memberships", "members"}
 
 
 def words(name, *arguments):

@@ -51,7 +51,7 @@ enum MessagingEndpoints {
     }
 
     /// The time in `[1, "Sent", "time"]`.
-    private static func publishedAt(_ content: JSONValue) -> Timetoken? {
+    static func publishedAt(_ content: JSONValue) -> Timetoken? {
         guard let reply = content.arrayValue, reply.count >= 3, let outcome = reply[0].int64Value, outcome != 0 else {
             return nil
         }

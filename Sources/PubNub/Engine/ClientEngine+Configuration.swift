@@ -108,7 +108,7 @@ extension Settings {
     func hasKeys(for route: Route) -> Bool {
         switch route {
         case .time: true
-        case .publish, .publishCompressed, .grant, .audit: !publishKey.isEmpty && !subscribeKey.isEmpty
+        case .publish, .publishCompressed, .signal, .grant, .audit: !publishKey.isEmpty && !subscribeKey.isEmpty
         default: !subscribeKey.isEmpty
         }
     }

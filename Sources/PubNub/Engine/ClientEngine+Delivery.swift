@@ -2,7 +2,7 @@ import Foundation
 import PubNubCodec
 import PubNubWire
 
-/// Turning a page of the subscribe loop into messages and presence events.
+/// Turning a page of the subscribe loop into messages and events.
 extension ClientEngine {
     /// Hands over a whole page at once: one hop to the callback queue however many messages it holds.
     func deliver(_ page: SubscribePage) {
@@ -81,9 +81,15 @@ extension ClientEngine {
                     )
                 )
             }
-            // A change of an object that is not known is handed over as a message.
+            if envelope.kind == .signal {
+                return .signal(PNSignalResult(data: PNSignalEventData(envelope, at: timetoken)))
+            }
+            // An event that is not known is handed over as a message.
             if envelope.kind == .object, let data = PNObjectEventData(envelope, at: timetoken) {
                 return .object(PNObjectEventResult(data: data))
+            }
+            if envelope.kind == .action, let data = PNMessageActionEventData(envelope, at: timetoken) {
+                return .messageAction(PNMessageActionResult(data: data))
             }
             let decrypted = MessageDecryptor.decrypt(envelope.payload, with: cryptor)
             if decrypted.failure != nil {

@@ -102,10 +102,26 @@ extension EventHandler {
         }
     }
 
+    static func signal(_ block: @escaping PNClientSignalHandlingBlock) -> Self {
+        Self { event in
+            guard case .signal(let signal) = event else { return false }
+            block(signal)
+            return true
+        }
+    }
+
     static func objectEvent(_ block: @escaping PNClientObjectEventHandlingBlock) -> Self {
         Self { event in
             guard case .object(let object) = event else { return false }
             block(object)
+            return true
+        }
+    }
+
+    static func messageAction(_ block: @escaping PNClientMessageActionHandlingBlock) -> Self {
+        Self { event in
+            guard case .messageAction(let action) = event else { return false }
+            block(action)
             return true
         }
     }

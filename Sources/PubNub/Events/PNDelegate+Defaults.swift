@@ -158,8 +158,18 @@ extension PNDelegate {
     }
 
     /// Calls the copied spelling of this method.
+    public func pubnubClient(_ client: PubNub, didReceiveSignal signal: PNSignalResult) {
+        pubnubClient(Optional(client), didReceiveSignal: Optional(signal))
+    }
+
+    /// Calls the copied spelling of this method.
     public func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {
         pubnubClient(Optional(client), didReceiveObjectEvent: Optional(event))
+    }
+
+    /// Calls the copied spelling of this method.
+    public func pubnubClient(_ client: PubNub, didReceiveMessageAction event: PNMessageActionResult) {
+        pubnubClient(Optional(client), didReceiveMessageAction: Optional(event))
     }
 
     /// Calls the copied spelling of this method.

@@ -109,8 +109,14 @@ public protocol PNDelegate: PNLegacyDelegate {
     /// A presence event arrived.
     func pubnubClient(_ client: PubNub, didReceive event: PNPresenceEvent)
 
+    /// A signal arrived. Not part of 3.7.8.
+    func pubnubClient(_ client: PubNub, didReceiveSignal signal: PNSignalResult)
+
     /// Metadata of a user or channel, or a membership, changed (App Context). Not part of 3.7.8.
     func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult)
+
+    /// An action was added to a message, or removed. Not part of 3.7.8.
+    func pubnubClient(_ client: PubNub, didReceiveMessageAction event: PNMessageActionResult)
 
     /// Messages may be missing: everything up to the first date arrived, and everything from the second on will. Called
     /// when the client could not catch up after it was disconnected. Not part of 3.7.8.

@@ -10,7 +10,8 @@ extension PNEvent {
         case .subscription, .willRestoreSubscription, .didRestoreSubscription, .unsubscription, .presenceEnabling,
             .presenceDisabling:
             tellSubscription(delegate, client)
-        case .willSend, .didSend, .sendFailed, .message, .presence, .object, .gap, .history, .time:
+        case .willSend, .didSend, .sendFailed, .message, .presence, .signal, .object, .messageAction, .gap, .history,
+            .time:
             tellMessages(delegate, client)
         case .hereNow, .whereNow, .clientState, .clientStateUpdate:
             tellPresence(delegate, client)
@@ -69,7 +70,9 @@ extension PNEvent {
             delegate.pubnubClient(client, didFailMessageSend: message, withError: error)
         case .message(let message): delegate.pubnubClient(client, didReceive: message)
         case .presence(let event): delegate.pubnubClient(client, didReceive: event)
+        case .signal(let signal): delegate.pubnubClient(client, didReceiveSignal: signal)
         case .object(let event): delegate.pubnubClient(client, didReceiveObjectEvent: event)
+        case .messageAction(let event): delegate.pubnubClient(client, didReceiveMessageAction: event)
         case .gap(let start, let end):
             delegate.pubnubClient(
                 client,

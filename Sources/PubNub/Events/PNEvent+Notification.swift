@@ -85,7 +85,9 @@ extension PNEvent {
         case .willSend(let message): (kPNClientWillSendMessageNotification, message)
         case .didSend(let message): (kPNClientDidSendMessageNotification, message)
         case .sendFailed(_, let error): (kPNClientMessageSendingDidFailNotification, error)
+        case .signal(let signal): (kPNClientDidReceiveSignalNotification, signal)
         case .object(let event): (kPNClientDidReceiveObjectEventNotification, event)
+        case .messageAction(let event): (kPNClientDidReceiveMessageActionNotification, event)
         case .gap(let start, let end):
             (kPNClientDidLoseMessagesNotification, [PNDate(timetoken: start), PNDate(timetoken: end)])
         case .history(_, let outcome):

@@ -133,7 +133,13 @@ extension PNDelegate {
     public func pubnubClient(_ client: PubNub!, didReceive event: PNPresenceEvent!) {}
 
     /// Does nothing.
+    public func pubnubClient(_ client: PubNub!, didReceiveSignal signal: PNSignalResult!) {}
+
+    /// Does nothing.
     public func pubnubClient(_ client: PubNub!, didReceiveObjectEvent event: PNObjectEventResult!) {}
+
+    /// Does nothing.
+    public func pubnubClient(_ client: PubNub!, didReceiveMessageAction event: PNMessageActionResult!) {}
 
     /// Does nothing.
     public func pubnubClient(_ client: PubNub!, didLoseMessagesBetween startDate: PNDate!, and endDate: PNDate!) {}

@@ -35,7 +35,9 @@ public protocol PNLegacyDelegate: AnyObject {
     func pubnubClient(_ client: PubNub!, didSend message: PNMessage!)
     func pubnubClient(_ client: PubNub!, didReceive message: PNMessage!)
     func pubnubClient(_ client: PubNub!, didReceive event: PNPresenceEvent!)
+    func pubnubClient(_ client: PubNub!, didReceiveSignal signal: PNSignalResult!)
     func pubnubClient(_ client: PubNub!, didReceiveObjectEvent event: PNObjectEventResult!)
+    func pubnubClient(_ client: PubNub!, didReceiveMessageAction event: PNMessageActionResult!)
     func pubnubClient(_ client: PubNub!, didLoseMessagesBetween startDate: PNDate!, and endDate: PNDate!)
     func pubnubClient(
         _ client: PubNub!,

@@ -39,8 +39,14 @@ public let kPNClientDidReceiveMessageNotification: String = "PNClientDidReceiveM
 /// A presence event arrived: ``PNPresenceEvent``.
 public let kPNClientDidReceivePresenceEventNotification: String = "PNClientDidReceivePresenceEventNotification"
 
+/// A signal arrived: ``PNSignalResult``.
+public let kPNClientDidReceiveSignalNotification: String = "PNClientDidReceiveSignalNotification"
+
 /// A user, channel or membership changed (App Context): ``PNObjectEventResult``.
 public let kPNClientDidReceiveObjectEventNotification: String = "PNClientDidReceiveObjectEventNotification"
+
+/// An action was added to a message or removed: ``PNMessageActionResult``.
+public let kPNClientDidReceiveMessageActionNotification: String = "PNClientDidReceiveMessageActionNotification"
 
 /// Messages of the past arrived: ``PNMessagesHistory``.
 public let kPNClientDidReceiveMessagesHistoryNotification: String = "PNClientDidReceiveMessagesHistoryNotification"

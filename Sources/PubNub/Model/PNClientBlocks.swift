@@ -95,8 +95,17 @@ public typealias PNClientMessagesGapBlock = (PNDate?, PNDate?) -> Void
 /// Takes what happened to a user, channel or membership.
 public typealias PNClientObjectEventHandlingBlock = (PNObjectEventResult?) -> Void
 
+/// Takes a received signal.
+public typealias PNClientSignalHandlingBlock = (PNSignalResult?) -> Void
+
+/// Takes stored messages of several channels, or how it failed: one of the two.
+public typealias PNHistoryFetchCompletionBlock = (PNHistoryFetchResult?, PNErrorStatus?) -> Void
+
 /// Takes the size of a message in bytes; -1 for one that cannot be sent.
 public typealias PNMessageSizeCalculationCompletionBlock = (Int) -> Void
 
 /// Takes how the sending of a message ended.
 public typealias PNPublishCompletionBlock = (PNPublishStatus) -> Void
+
+/// Takes how the sending of a signal ended.
+public typealias PNSignalCompletionBlock = (PNSignalStatus) -> Void

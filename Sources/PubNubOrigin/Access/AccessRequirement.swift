@@ -4,12 +4,15 @@ import PubNubWire
 ///
 /// | call | right | on |
 /// |---|---|---|
-/// | publish | write | its channel |
+/// | publish, signal | write | its channel |
 /// | subscribe, heartbeat, leave | read | every channel and group named |
 /// | here now, state, setting a state | read | every channel and group named |
 /// | here now of everything | read | the application |
 /// | history, message counts | read | every channel named |
 /// | deleting history | delete | its channel |
+/// | listing message actions | read | their channel |
+/// | adding a message action | write | its channel |
+/// | removing a message action | delete | its channel |
 /// | where now | none | it tells of the channels that may be read |
 /// | a group's channels, changing or removing a group | manage | the group |
 /// | groups, namespaces, removing a namespace | manage | the application |
@@ -53,10 +56,12 @@ struct AccessRequirement: Sendable {
         case .channelChange: AccessRequirement(right: .update, scopes: [.channel(call["id"] ?? "")])
         case .channelRemoval: AccessRequirement(right: .delete, scopes: [.channel(call["id"] ?? "")])
         case .membersChange: AccessRequirement(right: .manage, scopes: [.channel(call["id"] ?? "")])
-        case .publish, .publishCompressed: AccessRequirement(right: .write, scopes: [channel(of: call)])
-        case .history: AccessRequirement(right: .read, scopes: [channel(of: call)])
-        case .historyDeletion: AccessRequirement(right: .delete, scopes: [channel(of: call)])
-        case .batchHistory, .messageCounts, .subscribe, .subscribeV2, .leave, .heartbeat, .hereNow, .state,
+        case .publish, .publishCompressed, .signal, .messageActionAddition:
+            AccessRequirement(right: .write, scopes: [channel(of: call)])
+        case .history, .messageActions: AccessRequirement(right: .read, scopes: [channel(of: call)])
+        case .historyDeletion, .messageActionRemoval: AccessRequirement(right: .delete, scopes: [channel(of: call)])
+        case .batchHistory, .historyWithActions, .messageCounts, .subscribe, .subscribeV2, .leave, .heartbeat, .hereNow,
+            .state,
             .stateUpdate:
             AccessRequirement(right: .read, scopes: named(by: call))
         case .hereNowGlobal: AccessRequirement(right: .read, scopes: [.application])

@@ -9,6 +9,7 @@ struct OriginState: Sendable {
     var push = PushRegistrations()
     var access: AccessStore
     var objectStore = ObjectStore()
+    var actions = ActionStore()
     var presence: PresenceStore
     var held = HeldRequests()
     /// Messages appended during the current input, to be handed to waiting subscribers at its end.

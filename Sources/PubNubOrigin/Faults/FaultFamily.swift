@@ -4,7 +4,7 @@ import PubNubWire
 public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
     /// The time.
     case time
-    /// Publishing, by GET or POST.
+    /// Publishing, by GET or POST, and signals.
     case publish
     /// Long polls of both versions.
     case subscribe
@@ -14,6 +14,8 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
     case heartbeat
     /// Stored messages: pages, counts and removal.
     case history
+    /// Message actions.
+    case messageActions
     /// Who is where.
     case hereNow
     /// State of clients.
@@ -30,11 +32,12 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
     init(_ route: Route) {
         switch route {
         case .time: self = .time
-        case .publish, .publishCompressed: self = .publish
+        case .publish, .publishCompressed, .signal: self = .publish
         case .subscribe, .subscribeV2: self = .subscribe
         case .leave: self = .leave
         case .heartbeat: self = .heartbeat
-        case .history, .batchHistory, .messageCounts, .historyDeletion: self = .history
+        case .history, .batchHistory, .historyWithActions, .messageCounts, .historyDeletion: self = .history
+        case .messageActions, .messageActionAddition, .messageActionRemoval: self = .messageActions
         case .hereNow, .hereNowGlobal, .whereNow: self = .hereNow
         case .state, .stateUpdate: self = .state
         case .channelGroups, .namespaceGroups, .namespaces, .namespaceRemoval, .groupChannels,

@@ -27,7 +27,8 @@ struct BatchHistoryForm: Sendable, Equatable {
         return OriginResponse(body: body)
     }
 
-    private func append(_ message: StoredMessage, to body: inout [UInt8]) {
+    /// Writes one message, and the actions on it as JSON where there are any.
+    func append(_ message: StoredMessage, actions: String? = nil, to body: inout [UInt8]) {
         body += Array("{".utf8)
         // The service writes no number for a plain message.
         if kinds { body += Array("\"message_type\":\"\(message.kind == 0 ? "" : "\(message.kind)")\",".utf8) }
@@ -42,6 +43,7 @@ struct BatchHistoryForm: Sendable, Equatable {
         if customTypes, let type = message.customType {
             body += Array(",\"custom_message_type\":\(EnvelopeWriter.quoted(type))".utf8)
         }
+        if let actions { body += Array(",\"actions\":\(actions)".utf8) }
         body.append(UInt8(ascii: "}"))
     }
 }

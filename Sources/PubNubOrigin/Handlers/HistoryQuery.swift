@@ -4,6 +4,8 @@ enum HistoryQuery: Sendable, Equatable {
     case page(HistoryRange, of: Topic, HistoryForm)
     /// A page of each channel.
     case pages(HistoryRange, of: [Topic], BatchHistoryForm)
+    /// A page of a channel with the actions on its messages.
+    case pageWithActions(HistoryRange, of: Topic, ActionHistoryForm)
     /// How many messages there are on each channel after its timetoken, counted up to a limit.
     case counts([MessageCountRequest], limit: Int)
 
@@ -16,6 +18,12 @@ enum HistoryQuery: Sendable, Equatable {
             case .pages(let range, let topics, let form):
                 let pages = try topics.map { ($0.name, try archive.page(range, of: $0, date: date)) }
                 return form.answer(pages)
+            case .pageWithActions(let range, let topic, let form):
+                // One more tells whether there are others.
+                var wider = range
+                wider.limit += 1
+                let messages = try archive.page(wider, of: topic, date: date)
+                return form.answer(messages, range, of: topic.name)
             case .counts(let requests, let limit):
                 let counts = try requests.map { request in
                     try archive.count(after: request.timetoken, of: request.topic, date: date, limit: limit)
@@ -30,7 +38,7 @@ enum HistoryQuery: Sendable, Equatable {
     private var failure: OriginResponse {
         switch self {
         case .page: ErrorAnswer.storageFailed
-        case .pages, .counts: StorageAnswer.failed
+        case .pages, .pageWithActions, .counts: StorageAnswer.failed
         }
     }
 }

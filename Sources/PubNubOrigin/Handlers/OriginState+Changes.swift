@@ -22,6 +22,7 @@ extension OriginState {
         case .push(let change): push.apply(change)
         case .access(let record): access.apply(record)
         case .object(let change): objectStore.apply(change)
+        case .action(let change): actions.apply(change)
         }
     }
 }

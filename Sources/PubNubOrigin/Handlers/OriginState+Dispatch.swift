@@ -20,11 +20,14 @@ extension OriginState {
         switch call.route {
         case .time: time(call, at: now)
         case .publish, .publishCompressed: publish(call, at: now)
+        case .signal: signal(call, at: now)
         case .subscribe, .subscribeV2: subscribe(call, at: now)
         case .leave: leave(call, at: now)
         case .heartbeat: heartbeat(call, at: now)
         case .history: history(call, at: now)
         case .batchHistory: batchHistory(call)
+        case .historyWithActions: historyWithActions(call)
+        case .messageActions, .messageActionAddition, .messageActionRemoval: messageActions(call, at: now)
         case .messageCounts: messageCounts(call)
         case .historyDeletion: deleteHistory(call)
         case .hereNow: hereNow(call)
@@ -50,7 +53,7 @@ extension OriginState {
     /// What keys and names are checked for on every route; nil when nothing is wrong.
     private mutating func refusal(of call: OriginCall, at now: Moment) -> OriginResponse? {
         guard call.route != .time else { return nil }
-        let publishes = call.route == .publish || call.route == .publishCompressed
+        let publishes = [.publish, .publishCompressed, .signal].contains(call.route)
         let isTooLong = call.keyset.utf8.count > limits.nameLength
         if isTooLong || configuration.subscribeKey.map({ $0 != call.keyset }) ?? false {
             return publishes

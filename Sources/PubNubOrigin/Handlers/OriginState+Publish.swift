@@ -7,9 +7,7 @@ extension OriginState {
         let timetoken = clock.next(date: now.date)
         let channel = call["channel"] ?? ""
         do throws(PublishFault) {
-            guard !ChannelName.isPresence(channel), !ChannelName.isWildcard(channel), !channel.holds(",") else {
-                throw .invalidChannel
-            }
+            try Self.checkPublishing(to: channel)
             let message = try Self.message(of: call, timetoken: timetoken, limit: limits.messageBytes)
             let topic = Topic(keyset: call.keyset, name: channel)
             append(writer(for: topic).write(message))
@@ -19,6 +17,13 @@ extension OriginState {
         } catch {
             let answer = ErrorAnswer.publish(error.rawValue, timetoken: timetoken)
             return [.answer(call.id, answer.wrapped(in: call.callback))]
+        }
+    }
+
+    /// Whether something can be sent to a channel of this name.
+    static func checkPublishing(to channel: String) throws(PublishFault) {
+        guard !ChannelName.isPresence(channel), !ChannelName.isWildcard(channel), !channel.holds(",") else {
+            throw .invalidChannel
         }
     }
 

@@ -13,15 +13,33 @@ extension OriginState {
                 limit: channels.count == 1 ? limits.historyPage : limits.batchHistoryPage
             )
         else { return [refuse(call)] }
-        let form = BatchHistoryForm(
+        let topics = channels.map { Topic(keyset: call.keyset, name: $0) }
+        return [.read(.pages(range, of: topics, Self.form(of: call)), for: call.id, callback: call.callback)]
+    }
+
+    /// A page of one channel with the actions on its messages. Where the call does not say how many, it is as many as fit.
+    func historyWithActions(_ call: OriginCall) -> [OriginAction] {
+        let most = limits.batchHistoryPage
+        guard let channel = call.channels.first, call.channels.count == 1,
+            let range = Self.range(of: call, count: "max", default: most, limit: most)
+        else { return [refuse(call)] }
+        let topic = Topic(keyset: call.keyset, name: channel)
+        let page = ActionHistoryForm(
+            form: Self.form(of: call),
+            actions: actions.byMessage(on: topic),
+            path: String(call.request.path)
+        )
+        return [.read(.pageWithActions(range, of: topic, page), for: call.id, callback: call.callback)]
+    }
+
+    private static func form(of call: OriginCall) -> BatchHistoryForm {
+        BatchHistoryForm(
             metadata: call.query.flag("include_meta"),
             publishers: call.query.flag("include_uuid"),
             kinds: call.query.flag("include_message_type"),
             customTypes: call.query.flag("include_custom_message_type"),
             escapesNames: call.query["encode_channels"] == nil || call.query.flag("encode_channels")
         )
-        let topics = channels.map { Topic(keyset: call.keyset, name: $0) }
-        return [.read(.pages(range, of: topics, form), for: call.id, callback: call.callback)]
     }
 
     /// How many messages each channel has after a timetoken: one for all, or as many as there are channels.

@@ -2,5 +2,6 @@
 enum PublishFault: String, Error {
     case invalidJSON = "Invalid JSON"
     case tooLarge = "Message Too Large"
+    case signalTooLarge = "Signal size too large"
     case invalidChannel = "Invalid Character in Channel Name"
 }

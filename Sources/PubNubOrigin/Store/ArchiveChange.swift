@@ -4,4 +4,5 @@ enum ArchiveChange: Sendable, Equatable {
     case push(PushChange)
     case access(AccessRecord)
     case object(ObjectChange)
+    case action(ActionChange)
 }

@@ -4,11 +4,12 @@ extension Route {
     /// - Parameters:
     ///   - verb: the HTTP method.
     ///   - rest: the path below the subscribe key.
+    ///   - service: the first part of the path behind the version.
     /// - Returns: the row.
-    static func storage(_ verb: Verb, _ rest: String) -> RouteRow {
+    static func storage(_ verb: Verb, _ rest: String, service: String = "history") -> RouteRow {
         RouteRow(
             verb,
-            RouteTemplate("/v3/history/sub-key/{sub}" + rest),
+            RouteTemplate("/v3/\(service)/sub-key/{sub}" + rest),
             callback: .none,
             sendsIdentifier: true
         )

@@ -6,6 +6,8 @@ package enum Route: String, CaseIterable, Sendable {
     case publish
     /// A compressed message in the body.
     case publishCompressed
+    /// A small message that is never stored.
+    case signal
     /// The long poll of the 3.x clients, answered with an array.
     case subscribe
     /// The long poll of today's clients, answered with an object.
@@ -18,6 +20,14 @@ package enum Route: String, CaseIterable, Sendable {
     case history
     /// A page of stored messages of each channel, as today's clients ask for it.
     case batchHistory
+    /// A page of stored messages of a channel with the actions on them.
+    case historyWithActions
+    /// The actions on the messages of a channel.
+    case messageActions
+    /// Adding an action to a message.
+    case messageActionAddition
+    /// Removing an action from a message.
+    case messageActionRemoval
     /// How many stored messages channels have after timetokens.
     case messageCounts
     /// Removing stored messages.
@@ -114,6 +124,8 @@ package enum Route: String, CaseIterable, Sendable {
                 callback: .path(prefix: "m"),
                 sendsIdentifier: true
             )
+        case .signal:
+            RouteRow(.get, "/signal/{pub}/{sub}/0/{channel}/0/{message}", callback: .none, sendsIdentifier: true)
         case .subscribe:
             RouteRow(
                 .get,
@@ -137,6 +149,10 @@ package enum Route: String, CaseIterable, Sendable {
         case .history:
             RouteRow(.get, "/v2/history/sub-key/{sub}/channel/{channel}", callback: .query(prefix: "h"))
         case .batchHistory: Self.storage(.get, "/channel/{channels}")
+        case .historyWithActions: Self.storage(.get, "/channel/{channels}", service: "history-with-actions")
+        case .messageActions: Self.actions(.get, "")
+        case .messageActionAddition: Self.actions(.post, "/message/{message}")
+        case .messageActionRemoval: Self.actions(.delete, "/message/{message}/action/{action}")
         case .messageCounts: Self.storage(.get, "/message-counts/{channels}")
         case .historyDeletion: Self.storage(.delete, "/channel/{channel}")
         case .hereNow: Self.presence("/channel/{channels}", callback: .query(prefix: "p"))

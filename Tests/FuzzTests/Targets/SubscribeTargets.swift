@@ -53,6 +53,13 @@ enum SubscribeTargets {
             return
         }
         if envelope.kind == .object { try handOver(PNObjectEventData(envelope, at: date)) }
+        if envelope.kind == .signal {
+            let signal = PNSignalEventData(envelope, at: date)
+            _ = (signal.message, signal.timetoken, PNSignalResult(data: signal).description)
+        }
+        if envelope.kind == .action, let event = PNMessageActionEventData(envelope, at: date) {
+            _ = (event.action.messageTimetoken, event.timetoken, PNMessageActionResult(data: event).description)
+        }
         let decrypted = MessageDecryptor.decrypt(envelope.payload, with: cryptor)
         try require(RawJSON.isValid(decrypted.payload.bytes), "what the app gets is JSON")
         guard !JSONTargets.hasInfinity(decrypted.payload.value()) else { return }

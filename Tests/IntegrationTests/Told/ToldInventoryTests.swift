@@ -5,6 +5,7 @@ struct ToldInventoryTests {
     private let events = [
         ConnectionTold.rows, SubscriptionTold.rows, PresenceTold.rows, StateTold.rows, RegistryTold.rows,
         MessagingTold.rows, HistoryTold.rows, PushTold.rows, AccessTold.rows, SuspensionTold.rows, ObjectTold.rows,
+        SignalTold.rows, MessageActionTold.rows,
     ].flatMap { $0.flatMap(\.events) }
 
     @Test("Delegate methods, each overload, the deprecated ones too")

@@ -29,6 +29,7 @@ struct AccessRequirementTests {
         private var body: String {
             switch route {
             case .publishCompressed: "1"
+            case .messageActionAddition: #"{"type":"t","value":"v"}"#
             case .userChange, .channelChange: #"{"name":"changed"}"#
             case .membershipsChange: #"{"set":[{"channel":{"id":"a"}}],"delete":[{"channel":{"id":"b"}}]}"#
             case .membersChange: #"{"set":[{"uuid":{"id":"u"}}]}"#
@@ -42,6 +43,7 @@ struct AccessRequirementTests {
     private static let push = "/v1/push/sub-key/demo/devices/" + String(repeating: "0a", count: 32)
     private static let push2 = "/v2/push/sub-key/demo/devices-apns2/" + String(repeating: "0a", count: 32)
     private static let objects = "/v2/objects/demo"
+    private static let actions = "/v1/message-actions/demo/channel/a"
     private static let groupOfA = ["channel-group": "g", "r": "1"]
     private static let readA = ["channel": "a", "r": "1"]
     private static let readB = ["channel": "b", "r": "1"]
@@ -52,6 +54,7 @@ struct AccessRequirementTests {
         Row(.time, "/time/0"),
         Row(.publish, "/publish/demo/demo/0/a/0/1", ["channel": "a", "w": "1"]),
         Row(.publishCompressed, "/publish/demo/demo/0/a/0", ["channel": "a", "w": "1"]),
+        Row(.signal, "/signal/demo/demo/0/a/0/1", ["channel": "a", "w": "1"]),
         Row(.subscribe, "/subscribe/demo/a,b/0/0", readA, readB),
         Row(.subscribe, "/subscribe/demo/,/0/0?channel-group=g", groupOfA),
         Row(.subscribeV2, "/v2/subscribe/demo/a/0?tt=0&channel-group=g", readA, groupOfA),
@@ -61,8 +64,12 @@ struct AccessRequirementTests {
         Row(.heartbeat, presence + "/channel/a/heartbeat?uuid=u", readA),
         Row(.history, "/v2/history/sub-key/demo/channel/a", readA),
         Row(.batchHistory, "/v3/history/sub-key/demo/channel/a,b", readA, readB),
+        Row(.historyWithActions, "/v3/history-with-actions/sub-key/demo/channel/a", readA),
         Row(.messageCounts, "/v3/history/sub-key/demo/message-counts/a,b?timetoken=1", readA, readB),
         Row(.historyDeletion, "/v3/history/sub-key/demo/channel/a", ["channel": "a", "d": "1"]),
+        Row(.messageActions, actions, readA),
+        Row(.messageActionAddition, actions + "/message/1?uuid=u", ["channel": "a", "w": "1"]),
+        Row(.messageActionRemoval, actions + "/message/1/action/2?uuid=u", ["channel": "a", "d": "1"]),
         Row(.hereNow, presence + "/channel/a,b", readA, readB),
         Row(.hereNow, presence + "/channel/,?channel-group=g", groupOfA),
         Row(.hereNowGlobal, presence, ["r": "1"]),
@@ -124,6 +131,8 @@ struct AccessRequirementTests {
         let probe = OriginProbe(keys: (publish: "demo", subscribe: "demo"), secretKey: SignedCall.secretKey)
         probe.core.withState { state in
             state.groups.add(["a"], to: "g", keyset: "demo")
+            let action = MessageAction(timetoken: 2, message: 1, type: "x", value: "y", publisher: "u")
+            state.actions.apply(ActionChange(topic: Topic(keyset: "demo", name: "a"), kind: .add(action)))
             for (id, kind) in [("u", ObjectKind.user), ("a", .channel)] {
                 let record = MetadataRecord(id: id, updated: 1, eTag: "1")
                 state.apply(.object(ObjectChange(keyset: "demo", kind: .set(record, kind))))

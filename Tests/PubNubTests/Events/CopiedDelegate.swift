@@ -100,6 +100,14 @@ final class CopiedDelegate: PNDelegate {
         calls.record("didReceive PNPresenceEvent")
     }
 
+    func pubnubClient(_ client: PubNub!, didReceiveSignal signal: PNSignalResult!) {
+        calls.record("didReceiveSignal")
+    }
+
+    func pubnubClient(_ client: PubNub!, didReceiveMessageAction event: PNMessageActionResult!) {
+        calls.record("didReceiveMessageAction")
+    }
+
     func pubnubClient(_ client: PubNub!, didReceiveObjectEvent event: PNObjectEventResult!) {
         calls.record("didReceiveObjectEvent")
     }

@@ -232,11 +232,25 @@ extension EventRow {
             tells: "join u1"
         ),
         EventRow(
+            .signal(.sample),
+            "didReceiveSignal",
+            posts: "DidReceiveSignal",
+            carrying: "signal",
+            tells: "typing"
+        ),
+        EventRow(
             .object(.sample),
             "didReceiveObjectEvent",
             posts: "DidReceiveObjectEvent",
             carrying: "object",
             tells: "set uuid"
+        ),
+        EventRow(
+            .messageAction(.sample),
+            "didReceiveMessageAction",
+            posts: "DidReceiveMessageAction",
+            carrying: "action",
+            tells: "added smile"
         ),
         EventRow(
             .gap(from: Timetoken(rawValue: 10), to: Timetoken(rawValue: 20)),

@@ -26,8 +26,12 @@ enum ObserverTable {
         center.addPresenceEventObserver(observer) { event in
             said.record("\(event?.type == .join ? "join" : "-") \(text(event?.client))")
         }
+        center.addSignalObserver(observer) { said.record("\($0?.data.message ?? "-")") }
         center.addObjectEventObserver(observer) { event in
             said.record("\(event?.data.event ?? "-") \(event?.data.type ?? "-")")
+        }
+        center.addMessageActionObserver(observer) { event in
+            said.record("\(event?.data.event ?? "-") \(event?.data.action.value ?? "-")")
         }
         center.addMessagesGapObserver(observer) { said.record("\(text($0)) \(text($1))") }
         center.addMessageHistoryProcessingObserver(observer) { messages, channel, start, end, error in
@@ -79,7 +83,9 @@ enum ObserverTable {
         center.removeMessageProcessingObserver(observer)
         center.removeMessageReceiveObserver(observer)
         center.removePresenceEventObserver(observer)
+        center.removeSignalObserver(observer)
         center.removeObjectEventObserver(observer)
+        center.removeMessageActionObserver(observer)
         center.removeMessagesGapObserver(observer)
         center.removeMessageHistoryProcessingObserver(observer)
         center.removeTimeTokenReceivingObserver(observer)

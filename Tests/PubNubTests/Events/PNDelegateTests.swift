@@ -45,7 +45,7 @@ struct PNDelegateTests {
     func everyMethodIsReached() async {
         let methods = Set(EventRow.all.map(\.method))
         let deprecated = Set(EventRow.all.flatMap(\.deprecated))
-        #expect(methods.count == 63)
+        #expect(methods.count == 65)
         #expect(deprecated.count == 10)
     }
 

@@ -27,8 +27,8 @@ struct PNNotificationsTests {
     @Test("All 62 names of 3.7.8 are posted by some event")
     func everyName() {
         let names = Set(EventRow.all.compactMap(\.notification))
-        // Two more than the documented ones: the loss of messages, and changes of objects.
-        #expect(names.count == 64)
+        // Four more than the documented ones: the loss of messages, changes of objects, signals, and message actions.
+        #expect(names.count == 66)
     }
 
     @Test("The constants are their own names without the k")

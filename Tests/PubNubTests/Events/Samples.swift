@@ -13,6 +13,8 @@ enum Samples {
         case let text as String: "text \(text)"
         case let message as PNMessage where message === PNMessage.sample: "message"
         case is PNPresenceEvent: "presence"
+        case is PNSignalResult: "signal"
+        case is PNMessageActionResult: "action"
         case is PNObjectEventResult: "object"
         case is PNMessagesHistory: "history"
         case is NSNumber: "number"
@@ -61,6 +63,15 @@ extension PNPresenceEvent {
     )
 }
 
+extension PNSignalResult {
+    static let sample = PNSignalResult(
+        data: PNSignalEventData(
+            Envelope(kind: .signal, channel: "a", payload: RawJSON("typing")),
+            at: Timetoken(rawValue: 10)
+        )
+    )
+}
+
 extension PNObjectEventResult {
     static let sample: PNObjectEventResult = {
         let content: JSONValue = [
@@ -71,6 +82,20 @@ extension PNObjectEventResult {
             preconditionFailure("The sample is an event")
         }
         return PNObjectEventResult(data: data)
+    }()
+}
+
+extension PNMessageActionResult {
+    static let sample: PNMessageActionResult = {
+        let action: JSONValue = [
+            "type": "reaction", "value": "smile", "messageTimetoken": "1", "actionTimetoken": "2",
+        ]
+        let content: JSONValue = ["source": "actions", "version": "1.0", "event": "added", "data": action]
+        let envelope = Envelope(kind: .action, channel: "a", payload: RawJSON(content), publisher: "u1")
+        guard let data = PNMessageActionEventData(envelope, at: Timetoken(rawValue: 10)) else {
+            preconditionFailure("The sample is an event")
+        }
+        return PNMessageActionResult(data: data)
     }()
 }
 

@@ -106,6 +106,14 @@ final class TypedDelegate: PNDelegate {
         calls.record("didReceive PNPresenceEvent")
     }
 
+    func pubnubClient(_ client: PubNub, didReceiveSignal signal: PNSignalResult) {
+        calls.record("didReceiveSignal")
+    }
+
+    func pubnubClient(_ client: PubNub, didReceiveMessageAction event: PNMessageActionResult) {
+        calls.record("didReceiveMessageAction")
+    }
+
     func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {
         calls.record("didReceiveObjectEvent")
     }

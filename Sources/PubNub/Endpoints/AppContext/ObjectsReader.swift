@@ -31,7 +31,8 @@ enum ObjectsReader {
         decode(response) { $0["status"] == nil && $0["data"] == nil ? nil : () }
     }
 
-    private static func decode<Value>(
+    /// Reads the members of an answer, or why it is a refusal.
+    static func decode<Value>(
         _ response: TransportResponse,
         _ interpret: ([String: JSONValue]) -> Value?
     ) -> Result<Value, PNError> {

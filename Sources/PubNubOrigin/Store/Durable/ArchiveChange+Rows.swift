@@ -8,6 +8,7 @@ extension ArchiveChange {
         case .push(let change): try Self.write(change, db)
         case .access(let record): try record.save(db)
         case .object(let change): try change.write(db)
+        case .action(let change): try change.write(db)
         }
     }
 
@@ -33,6 +34,7 @@ extension ArchiveChange {
         let rights = try AccessRecord.fetchCursor(db, sql: "SELECT * FROM accessGrant")
         while let record = try rights.next() { changes.append(.access(record)) }
         changes += try ObjectChange.all(in: db).map(ArchiveChange.object)
+        changes += try ActionChange.all(in: db).map(ArchiveChange.action)
         return changes
     }
 

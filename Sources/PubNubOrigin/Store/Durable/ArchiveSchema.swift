@@ -97,6 +97,22 @@ enum ArchiveSchema {
                     """
             )
         }
+        migrator.registerMigration("5 message actions") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE messageAction (
+                        keyset TEXT NOT NULL,
+                        channel TEXT NOT NULL,
+                        timetoken INTEGER NOT NULL,
+                        message INTEGER NOT NULL,
+                        type TEXT NOT NULL,
+                        value TEXT NOT NULL,
+                        publisher TEXT NOT NULL,
+                        PRIMARY KEY (keyset, channel, timetoken)
+                    ) WITHOUT ROWID;
+                    """
+            )
+        }
         return migrator
     }
 }

@@ -19,7 +19,9 @@ struct ToldBlocks: Sendable {
     var processing: PNClientMessageProcessingBlock { { say($0, $1) } }
     var message: PNClientMessageHandlingBlock { { say($0) } }
     var presence: PNClientPresenceEventHandlingBlock { { say($0) } }
+    var signal: PNClientSignalHandlingBlock { { say($0) } }
     var object: PNClientObjectEventHandlingBlock { { say($0) } }
+    var action: PNClientMessageActionHandlingBlock { { say($0) } }
     var gap: PNClientMessagesGapBlock { { say($0, $1) } }
     var history: PNClientHistoryLoadHandlingBlock { { say($0, $1, $2, $3, $4) } }
     var time: PNClientTimeTokenReceivingCompleteBlock { { say($0, $1) } }

@@ -87,6 +87,14 @@ final class ToldDelegate: PNDelegate, Sendable {
 
     func pubnubClient(_ client: PubNub, didReceive event: PNPresenceEvent) { log.add(delegate: #function, event) }
 
+    func pubnubClient(_ client: PubNub, didReceiveSignal signal: PNSignalResult) {
+        log.add(delegate: #function, signal)
+    }
+
+    func pubnubClient(_ client: PubNub, didReceiveMessageAction event: PNMessageActionResult) {
+        log.add(delegate: #function, event)
+    }
+
     func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {
         log.add(delegate: #function, event)
     }

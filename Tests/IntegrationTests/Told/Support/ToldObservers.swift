@@ -37,7 +37,9 @@ enum ToldObservers {
         center.addMessageProcessingObserver(log, with: blocks(log, "addMessageProcessingObserver").processing)
         center.addMessageReceiveObserver(log, with: blocks(log, "addMessageReceiveObserver").message)
         center.addPresenceEventObserver(log, with: blocks(log, "addPresenceEventObserver").presence)
+        center.addSignalObserver(log, with: blocks(log, "addSignalObserver").signal)
         center.addObjectEventObserver(log, with: blocks(log, "addObjectEventObserver").object)
+        center.addMessageActionObserver(log, with: blocks(log, "addMessageActionObserver").action)
         center.addMessagesGapObserver(log, with: blocks(log, "addMessagesGapObserver").gap)
         center.addMessageHistoryProcessingObserver(
             log,

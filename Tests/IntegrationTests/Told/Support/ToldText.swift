@@ -9,6 +9,9 @@ enum ToldText {
         case let error as PNError: error.associatedObject.map { "\(error.code) about \(of($0))" } ?? "\(error.code)"
         case let message as PNMessage: "message \(message.message)"
         case let event as PNPresenceEvent: "\(event.type == .join ? "join" : "other") \(event.client.identifier)"
+        case let signal as PNSignalResult: "\(signal.data.message) on \(signal.data.channel)"
+        case let event as PNMessageActionResult:
+            "\(event.data.event) \(event.data.action.type) \(event.data.action.value) on \(event.data.channel)"
         case let event as PNObjectEventResult: "\(event.data.event) \(event.data.type) on \(event.data.channel)"
         case let history as PNMessagesHistory: "history \(history.channel.name) \(of(history.messages))"
         case let date as PNDate: date.timeToken.uint64Value > 1_000_000 ? "date" : "no date"

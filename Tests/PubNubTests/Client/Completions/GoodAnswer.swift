@@ -11,11 +11,12 @@ enum GoodAnswer {
         let query = parts.count > 1 ? parts[1] : ""
         switch route {
         case .time: return "[15000000000000000]"
-        case .publish, .publishCompressed: return ScriptedClient.sent
+        case .publish, .publishCompressed, .signal: return ScriptedClient.sent
         case .subscribe, .subscribeV2: return Page.empty(15_000_000_000_000_001)
         case .leave, .heartbeat: return #"{"status":200,"action":"leave","message":"OK","service":"Presence"}"#
         case .history: return #"[["x"],15000000000000001,15000000000000002]"#
-        case .batchHistory, .messageCounts, .historyDeletion: return "{}"  // for other clients
+        case .batchHistory, .historyWithActions: return #"{"status":200,"channels":{}}"#
+        case .messageCounts, .historyDeletion: return "{}"  // for other clients
         case .hereNow: return #"{"status":200,"message":"OK","service":"Presence","uuids":["u"],"occupancy":1}"#
         case .hereNowGlobal: return presence(#"{"channels":{},"total_channels":0,"total_occupancy":0}"#)
         case .whereNow: return presence(#"{"channels":["a"]}"#)
@@ -29,6 +30,8 @@ enum GoodAnswer {
         case .pushRemoval, .pushRemovalV2: return #"[1,"Removed Device"]"#
         case .users, .channels, .memberships, .membershipsChange, .members, .membersChange:
             return #"{"status":200,"data":[]}"#
+        case .messageActions: return #"{"status":200,"data":[]}"#
+        case .messageActionAddition, .messageActionRemoval: return #"{"status":200,"data":{}}"#
         case .user, .userChange, .userRemoval, .channel, .channelChange, .channelRemoval:
             return #"{"status":200,"data":null}"#
         case .grant, .audit, .grantV2, .auditV2:

@@ -1,0 +1,64 @@
+import PubNubWire
+
+extension HistoryEndpoints {
+    /// A page of the stored messages of each channel.
+    static func stored(on channels: [String], _ query: StoredPage.Query) -> Call<StoredPage> {
+        var items: [QueryItem] = [.number("max", query.limit)]
+        if let start = query.start { items.append(.number("start", start.rawValue)) }
+        if let end = query.end { items.append(.number("end", end.rawValue)) }
+        items += [
+            .truth("include_meta", query.includesMetadata), .truth("include_message_type", query.includesKinds),
+            .truth("include_uuid", query.includesPublishers),
+        ]
+        return Call(
+            route: query.includesActions ? .historyWithActions : .batchHistory,
+            arguments: ["channels": channels.map { PercentEncoding.escape($0) }.joined(separator: ",")],
+            query: items + [.identifier, .authorization, .library]
+        ) { response in
+            ObjectsReader.decode(response) { members in
+                guard let pages = members["channels"]?.objectValue else { return nil }
+                var found: [String: [StoredPage.Item]] = [:]
+                for (name, page) in pages {
+                    // Names are escaped in the answer.
+                    let name = channels.contains(name) ? name : PercentEncoding.unescape(name[...]) ?? name
+                    found[name] = (page.arrayValue ?? []).compactMap { StoredPage.Item($0) }
+                }
+                return StoredPage(channels: found, next: members["more"]?["start"].flatMap { Timetoken($0) })
+            }
+        }
+    }
+}
+
+extension StoredPage.Item {
+    /// Reads a message; nil when it is none.
+    fileprivate init?(_ value: JSONValue) {
+        guard let message = value["message"], let timetoken = value["timetoken"].flatMap({ Timetoken($0) }) else {
+            return nil
+        }
+        self.message = RawJSON(message)
+        self.timetoken = timetoken
+        metadata = value["meta"].flatMap { $0 == "" || $0.isNull ? nil : $0 }
+        let type = value["message_type"]
+        // The service writes no number for a plain message.
+        kind = type.flatMap { $0 == "" ? 0 : Timetoken($0).map { Int(clamping: $0.rawValue) } }
+        publisher = value["uuid"]?.stringValue
+        customType = value["custom_message_type"]?.stringValue
+        actions = Self.actions(value["actions"], timetoken)
+    }
+
+    /// Reads actions by type and value, in the order in which they were added.
+    private static func actions(_ value: JSONValue?, _ message: Timetoken) -> [PNMessageAction] {
+        var found: [PNMessageAction] = []
+        for (type, values) in value?.objectValue ?? [:] {
+            for (value, entries) in values.objectValue ?? [:] {
+                for case .object(var members) in entries.arrayValue ?? [] {
+                    members["type"] = .string(type)
+                    members["value"] = .string(value)
+                    members["messageTimetoken"] = .string("\(message)")
+                    if let action = PNMessageAction(members) { found.append(action) }
+                }
+            }
+        }
+        return found.sorted { $0.action < $1.action }
+    }
+}

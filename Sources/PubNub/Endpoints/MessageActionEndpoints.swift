@@ -1,0 +1,65 @@
+import PubNubWire
+
+/// Actions on messages.
+enum MessageActionEndpoints {
+    private static let shared: [QueryItem] = [.identifier, .authorization, .library]
+
+    /// Adds an action of this client to a message.
+    static func add(
+        _ type: String,
+        _ value: String,
+        to message: Timetoken,
+        on channel: String
+    ) -> Call<PNMessageAction> {
+        Call(
+            route: .messageActionAddition,
+            arguments: ["channel": PercentEncoding.escape(channel), "message": "\(message)"],
+            query: shared,
+            body: JSONValue.object(["type": .string(type), "value": .string(value)]).serialized(),
+            bodyForm: .plain(),
+            // The second time it would be refused as added already.
+            isRepeatable: false
+        ) { ObjectsReader.object($0) { PNMessageAction($0) } }
+    }
+
+    /// Removes an action of this client.
+    static func remove(_ action: Timetoken, from message: Timetoken, on channel: String) -> Call<Void> {
+        Call(
+            route: .messageActionRemoval,
+            arguments: [
+                "channel": PercentEncoding.escape(channel), "message": "\(message)", "action": "\(action)",
+            ],
+            query: shared,
+            // The second time there would be nothing to remove.
+            isRepeatable: false,
+            decode: ObjectsReader.acknowledgment
+        )
+    }
+
+    /// The actions on the messages of a channel. What leads to older ones is `next`, with `prev` as its end.
+    static func actions(
+        on channel: String,
+        start: Timetoken?,
+        end: Timetoken?,
+        limit: Int
+    ) -> Call<ObjectList<PNMessageAction>> {
+        var query: [QueryItem] = limit > 0 ? [.number("limit", limit)] : []
+        if let start { query.append(.number("start", start.rawValue)) }
+        if let end { query.append(.number("end", end.rawValue)) }
+        return Call(
+            route: .messageActions,
+            arguments: ["channel": PercentEncoding.escape(channel)],
+            query: query + shared
+        ) { response in
+            ObjectsReader.decode(response) { members in
+                guard let elements = members["data"]?.arrayValue else { return nil }
+                let more = members["more"]
+                return ObjectList(
+                    items: elements.compactMap { $0.objectValue.flatMap { PNMessageAction($0) } },
+                    next: more?["start"].flatMap { Timetoken($0) }?.description,
+                    prev: more?["end"].flatMap { Timetoken($0) }?.description
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Foundation
+import PubNub
+import PubNubWire
+
+/// `pubnub actions remove`
+struct ActionsRemoveCommand: ClientCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove an action from a message.",
+        discussion: "  pubnub actions remove chat 16000000000000000 16000000000000001 --uuid ann"
+    )
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(help: "Channel of the message.")
+    var channel: String
+
+    @Argument(help: "Timetoken of the message, 17 digits.")
+    var message: TimetokenArgument
+
+    @Argument(help: "Timetoken of the action, 17 digits.")
+    var action: TimetokenArgument
+
+    var subject: String? { channel }
+
+    func perform(with client: PubNub, output: Output) async throws {
+        try await client.connected(within: common.timeout)
+        let request = PNRemoveMessageActionRequest(channel: channel, messageTimetoken: NSNumber(value: message.value))
+        request.actionTimetoken = NSNumber(value: action.value)
+        try await client.answer { (once: Once<Void>) in
+            client.removeMessageAction(with: request) { once.end($0) }
+        }
+        output.result(
+            .object([
+                "channel": .string(channel), "messageTimetoken": .string("\(message.value)"),
+                "actionTimetoken": .string("\(action.value)"),
+            ]),
+            forPeople: ["removed \(action.value)"]
+        )
+    }
+}

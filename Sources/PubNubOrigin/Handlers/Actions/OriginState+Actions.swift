@@ -1,0 +1,140 @@
+import PubNubCodec
+import PubNubWire
+
+/// Actions on messages.
+extension OriginState {
+    mutating func messageActions(_ call: OriginCall, at now: Moment) -> [OriginAction] {
+        do throws(ActionRefusal) {
+            switch call.route {
+            case .messageActionAddition: return try addAction(call, at: now)
+            case .messageActionRemoval: return try removeAction(call, at: now)
+            default: return [.answer(call.id, try listActions(call).wrapped(in: call.callback))]
+            }
+        } catch {
+            return [.answer(call.id, error.answer.wrapped(in: call.callback))]
+        }
+    }
+
+    private mutating func addAction(_ call: OriginCall, at now: Moment) throws(ActionRefusal) -> [OriginAction] {
+        let message = try Self.timetoken("message", "messageTimetoken", call)
+        let client = try Self.client(call)
+        let members = try body(of: call)
+        let (type, value) = (try Self.text("type", members), try Self.text("value", members))
+        guard type.utf8.count + value.utf8.count <= limits.actionBytes else { throw .invalid("Too long", at: "value") }
+        let topic = try Self.topic(of: call)
+        let others = actions.byMessage(on: topic)[message] ?? []
+        guard !others.contains(where: { $0.type == type && $0.value == value && $0.publisher == client }) else {
+            throw .alreadyAdded
+        }
+        let timetoken = clock.next(date: now.date)
+        let action = MessageAction(
+            timetoken: timetoken,
+            message: message,
+            type: type,
+            value: value,
+            publisher: client
+        )
+        guard others.count < limits.actionsPerMessage, actions.count < limits.actions,
+            actions.bytes + action.bytes <= limits.allActionBytes
+        else { throw .full }
+        return keep(.add(action), action, "added", topic, for: call, at: now, answer: ActionAnswer.added(action))
+    }
+
+    private mutating func removeAction(_ call: OriginCall, at now: Moment) throws(ActionRefusal) -> [OriginAction] {
+        let message = try Self.timetoken("message", "messageTimetoken", call)
+        let timetoken = try Self.timetoken("action", "actionTimetoken", call)
+        let client = try Self.client(call)
+        let topic = try Self.topic(of: call)
+        guard let action = actions.action(timetoken, of: message, on: topic) else { throw .notFound }
+        guard action.publisher == client else { throw .invalid("Wrong uuid", at: "uuid", in: "query") }
+        return keep(.remove(timetoken), action, "removed", topic, for: call, at: now, answer: ActionAnswer.removed)
+    }
+
+    private func listActions(_ call: OriginCall) throws(ActionRefusal) -> OriginResponse {
+        let most = limits.actionPage
+        guard let range = Self.range(of: call, count: "limit", default: most, limit: most) else {
+            throw .invalid("Invalid value", at: "start", in: "query")
+        }
+        let page = actions.page(range, on: try Self.topic(of: call))
+        guard page.isMore, let next = range.oldestFirst ? page.actions.last : page.actions.first else {
+            return ActionAnswer.page(page.actions, more: nil)
+        }
+        let end = call.query.text("end").map { ["end": JSONValue.string($0)] } ?? [:]
+        let path = call.request.target.cut(at: "?").before
+        let items = "start=\(next.timetoken)" + (end["end"]?.stringValue.map { "&end=\($0)" } ?? "")
+        let more: [String: JSONValue] = [
+            "url": .string("\(path)?\(items)&limit=\(range.limit)"), "start": .string("\(next.timetoken)"),
+            "limit": .integer(Int64(range.limit)),
+        ]
+        return ActionAnswer.page(page.actions, more: JSONValue.object(more.merging(end) { $1 }).text)
+    }
+
+    /// Makes a change, tells subscribers of it, and answers only once the change is kept.
+    private mutating func keep(
+        _ kind: ActionChange.Kind,
+        _ action: MessageAction,
+        _ event: String,
+        _ topic: Topic,
+        for call: OriginCall,
+        at now: Moment,
+        answer: OriginResponse
+    ) -> [OriginAction] {
+        let change = ArchiveChange.action(ActionChange(topic: topic, kind: kind))
+        apply(change)
+        let message = StoredMessage(
+            timetoken: clock.next(date: now.date),
+            payload: ActionAnswer.event(event, action),
+            publisher: action.publisher,
+            kind: EnvelopeKind.action.rawValue
+        )
+        append(writer(for: topic).write(message))
+        return [
+            .keep(
+                [change],
+                for: call.id,
+                answer: answer.wrapped(in: call.callback),
+                failure: ActionRefusal.storageFailed.answer.wrapped(in: call.callback)
+            )
+        ]
+    }
+
+    private static func topic(of call: OriginCall) throws(ActionRefusal) -> Topic {
+        let channel = call["channel"] ?? ""
+        guard !channel.isEmpty, !ChannelName.isPresence(channel), !ChannelName.isWildcard(channel), !channel.holds(",")
+        else { throw .invalid("Invalid channel", at: "channel", in: "path") }
+        return Topic(keyset: call.keyset, name: channel)
+    }
+
+    private static func timetoken(
+        _ argument: String,
+        _ location: String,
+        _ call: OriginCall
+    ) throws(ActionRefusal) -> UInt64 {
+        guard let value = call[argument].flatMap({ Timetoken($0) })?.rawValue, 1...UInt64(Int64.max) ~= value else {
+            throw .invalid("Invalid value", at: location, in: "path")
+        }
+        return value
+    }
+
+    private static func client(_ call: OriginCall) throws(ActionRefusal) -> String {
+        guard let client = call.client, !client.isEmpty else {
+            throw .invalid("Missing field", at: "uuid", in: "query")
+        }
+        return client
+    }
+
+    private func body(of call: OriginCall) throws(ActionRefusal) -> [String: JSONValue] {
+        var body = call.request.body
+        if call.request.contentEncoding != nil {
+            body = (try? Gzip.decompress(body, limit: limits.maximumBodyBytes)) ?? []
+        }
+        guard let members = (try? JSONValue(parsing: body))?.objectValue else { throw .notJSON }
+        return members
+    }
+
+    private static func text(_ name: String, _ members: [String: JSONValue]) throws(ActionRefusal) -> String {
+        guard let value = members[name], !value.isNull else { throw .invalid("Missing field", at: name) }
+        guard let text = value.stringValue, !text.isEmpty else { throw .invalid("Invalid value", at: name) }
+        return text
+    }
+}

@@ -1,0 +1,61 @@
+/// The actions on the messages of all channels.
+struct ActionStore: Sendable {
+    private struct Channel {
+        /// In the order of their timetokens.
+        var actions: [MessageAction] = []
+        var byMessage: [UInt64: [MessageAction]] = [:]
+    }
+
+    private var channels: [Topic: Channel] = [:]
+    private(set) var count = 0
+    private(set) var bytes = 0
+
+    /// The actions of a channel by the timetokens of their messages.
+    func byMessage(on topic: Topic) -> [UInt64: [MessageAction]] { channels[topic]?.byMessage ?? [:] }
+
+    /// An action of a message, by its own timetoken.
+    func action(_ timetoken: UInt64, of message: UInt64, on topic: Topic) -> MessageAction? {
+        channels[topic]?.byMessage[message]?.first { $0.timetoken == timetoken }
+    }
+
+    /// A page of a channel's actions in order of time, and whether the range holds more.
+    func page(_ range: HistoryRange, on topic: Topic) -> (actions: [MessageAction], isMore: Bool) {
+        guard let actions = channels[topic]?.actions else { return ([], false) }
+        let low = Self.firstIndex(above: range.after, in: actions)
+        let high = Self.firstIndex(above: range.through, in: actions)
+        guard low < high else { return ([], false) }
+        let found = actions[low..<high]
+        let page = range.oldestFirst ? found.prefix(range.limit) : found.suffix(range.limit)
+        return (Array(page), page.count < found.count)
+    }
+
+    mutating func apply(_ change: ActionChange) {
+        var channel = channels.removeValue(forKey: change.topic) ?? Channel()
+        switch change.kind {
+        case .add(let action):
+            channel.actions.insert(action, at: Self.firstIndex(above: action.timetoken, in: channel.actions))
+            channel.byMessage[action.message, default: []].append(action)
+            count += 1
+            bytes += action.bytes
+        case .remove(let timetoken):
+            let index = Self.firstIndex(above: timetoken, in: channel.actions) - 1
+            if index >= 0, channel.actions[index].timetoken == timetoken {
+                let action = channel.actions.remove(at: index)
+                channel.byMessage[action.message]?.removeAll { $0.timetoken == timetoken }
+                if channel.byMessage[action.message]?.isEmpty == true { channel.byMessage[action.message] = nil }
+                count -= 1
+                bytes -= action.bytes
+            }
+        }
+        if !channel.actions.isEmpty { channels[change.topic] = channel }
+    }
+
+    private static func firstIndex(above timetoken: UInt64, in actions: [MessageAction]) -> Int {
+        var (low, high) = (0, actions.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if actions[middle].timetoken <= timetoken { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

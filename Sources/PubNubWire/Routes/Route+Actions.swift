@@ -1,0 +1,16 @@
+extension Route {
+    /// A row of the service that keeps message actions.
+    ///
+    /// - Parameters:
+    ///   - verb: the HTTP method.
+    ///   - rest: the path below the channel.
+    /// - Returns: the row.
+    static func actions(_ verb: Verb, _ rest: String) -> RouteRow {
+        RouteRow(
+            verb,
+            RouteTemplate("/v1/message-actions/{sub}/channel/{channel}" + rest),
+            callback: .none,
+            sendsIdentifier: true
+        )
+    }
+}

@@ -1,0 +1,51 @@
+import PubNubTestSupport
+import Testing
+
+@testable import PubNubOrigin
+
+@Suite("The data file: message actions survive once they are acknowledged")
+struct DurableActionTests {
+    private let folder: DataFolder
+
+    init() throws { folder = try DataFolder() }
+
+    private func keep(_ change: ActionChange, _ archive: DurableArchive) async -> Bool {
+        await withCheckedContinuation { continuation in
+            archive.keep([.action(change)]) { continuation.resume(returning: $0) }
+        }
+    }
+
+    @Test("After random changes and a crash, the file and the memory agree", arguments: 1...3)
+    func agreesWithMemory(seed: UInt64) async throws {
+        var random = SplitMix(seed: seed)
+        let archive = try DurableArchive(path: folder.file())
+        let topics = ["a", "é"].map { Topic(keyset: "demo", name: $0) }
+        var memory = ActionStore()
+        for number in 1...80 as ClosedRange<UInt64> {
+            let topic = topics[Int.random(in: 0..<2, using: &random)]
+            let action = MessageAction(
+                timetoken: number,
+                message: UInt64.random(in: 1...5, using: &random),
+                type: "reaction",
+                value: "🎈\(number)",
+                publisher: "u\(number % 3)"
+            )
+            let removed = UInt64.random(in: 1...number, using: &random)
+            let kind: ActionChange.Kind = number % 3 == 0 ? .remove(removed) : .add(action)
+            #expect(await keep(ActionChange(topic: topic, kind: kind), archive))
+            memory.apply(ActionChange(topic: topic, kind: kind))
+        }
+        try folder.copyFiles(from: "data.sqlite", to: "copy.sqlite")
+        let copy = try DurableArchive(path: folder.file("copy.sqlite"))
+        var state = OriginState(configuration: OriginConfiguration())
+        for change in try copy.restore(region: 1).changes { state.apply(change) }
+        #expect(state.actions.count == memory.count && state.actions.bytes == memory.bytes && memory.count > 10)
+        for topic in topics {
+            #expect(state.actions.byMessage(on: topic) == memory.byMessage(on: topic))
+            let range = HistoryRange()
+            #expect(state.actions.page(range, on: topic).actions == memory.page(range, on: topic).actions)
+        }
+        await copy.close()
+        await archive.close()
+    }
+}

@@ -1,0 +1,82 @@
+import PubNubWire
+import Testing
+
+@testable import PubNubOrigin
+
+@Suite(
+    "Message actions: exchanges recorded with the real service",
+    .enabled(if: Recordings.isPresent, "the folder of recordings is not there")
+)
+struct RecordedActionTests {
+    private static let recorded = Recordings.exchanges("message-actions", ["recorded", "recorded-rewritten"])
+    private let probe = OriginProbe()
+
+    @Test func theFileIsRead() {
+        #expect(Self.recorded.count >= 23)
+    }
+
+    @Test(arguments: recorded)
+    func answersAsRecorded(recorded: RecordedExchange) throws {
+        let expected = try JSONValue(parsing: recorded.body)
+        let parts = recorded.path.split(separator: "/").map(String.init)
+        prepare(expected["data"]?.arrayValue ?? [], recorded, parts)
+        let answer = probe.send(
+            OriginRequest(
+                method: recorded.method,
+                target: Self.target(of: recorded),
+                body: Array((recorded.requestBody ?? "").utf8)
+            )
+        )
+        #expect(answer.status == recorded.status)
+        let body = try JSONValue(parsing: try #require(answer.body))
+        guard recorded.method == "POST" else { return #expect(body["data"] == expected["data"]) }
+        for name in ["messageTimetoken", "type", "value"] { #expect(body["data"]?[name] == expected["data"]?[name]) }
+        #expect(body["data"]?.objectValue?.keys.sorted() == expected["data"]?.objectValue?.keys.sorted())
+    }
+
+    @Test("A field that is missing is refused in the recorded words")
+    func missingField() throws {
+        let recorded = try #require(
+            Recordings.exchanges("errors", ["recorded-rewritten"]).first { $0.id == "errors-341f2519" }
+        )
+        let request = OriginRequest(method: "POST", target: recorded.target, body: Array(#"{"type":"emotion"}"#.utf8))
+        let answer = probe.send(request)
+        #expect(answer.status == recorded.status)
+        #expect(try JSONValue(parsing: try #require(answer.body)) == JSONValue(parsing: recorded.body))
+    }
+
+    /// The target; those that were recorded without a client get one.
+    private static func target(of recorded: RecordedExchange) -> String {
+        guard recorded.query["uuid"] == nil else { return recorded.target }
+        return recorded.target + (recorded.query.isEmpty ? "?" : "&") + "uuid=u"
+    }
+
+    /// Adds the actions that were there.
+    private func prepare(_ actions: [JSONValue], _ recorded: RecordedExchange, _ parts: [String]) {
+        let topic = Topic(keyset: "demo", name: parts.count > 4 ? parts[4] : "")
+        func number(_ value: JSONValue?) -> UInt64 { value.flatMap { Timetoken($0) }?.rawValue ?? 0 }
+        var all = actions.map { action in
+            MessageAction(
+                timetoken: number(action["actionTimetoken"]),
+                message: number(action["messageTimetoken"]),
+                type: action["type"]?.stringValue ?? "",
+                value: action["value"]?.stringValue ?? "",
+                publisher: action["uuid"]?.stringValue ?? ""
+            )
+        }
+        if recorded.method == "DELETE" {
+            all.append(
+                MessageAction(
+                    timetoken: UInt64(parts[8]) ?? 0,
+                    message: UInt64(parts[6]) ?? 0,
+                    type: "t",
+                    value: "v",
+                    publisher: recorded.query["uuid"] ?? "u"
+                )
+            )
+        }
+        probe.core.withState { state in
+            for action in all { state.apply(.action(ActionChange(topic: topic, kind: .add(action)))) }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import PubNubTestSupport
+import PubNubWire
+import Testing
+
+@testable import PubNubOrigin
+
+@Suite("History with actions, served")
+struct ActionHistoryTests {
+    private static let root = "/v3/history-with-actions/sub-key/demo/channel/"
+    private let probe = OriginProbe()
+
+    private func page(_ query: String = "", of channel: String = "a") throws -> JSONValue {
+        try JSONValue(parsing: try #require(probe.get(Self.root + channel + query).body))
+    }
+
+    @Test("Messages come with the actions on them, by type and value")
+    func actions() throws {
+        probe.publish("1", to: "a", "?uuid=u1&meta=%7B%22k%22:1%7D")
+        probe.publish("2", to: "a", "?uuid=u2")
+        for (client, value) in [("u1", "smile"), ("u2", "smile"), ("u2", "tada")] {
+            let body = #"{"type":"reaction","value":"\#(value)"}"#
+            let path = "/v1/message-actions/demo/channel/a/message/14186550000000000?uuid=\(client)"
+            #expect(probe.post(path, Array(body.utf8)).status == 200)
+        }
+        let full = try page("?include_uuid=true&include_meta=true&include_message_type=true")
+        let messages = try #require(full["channels"]?["a"]?.arrayValue)
+        #expect(messages.count == 2 && full["more"] == nil && full["error"] == false)
+        #expect(messages[0]["uuid"] == "u1" && messages[0]["meta"] == ["k": 1] && messages[0]["message_type"] == "")
+        let reactions = messages[0]["actions"]?["reaction"]
+        #expect(reactions?["smile"]?.arrayValue?.map { $0["uuid"] } == ["u1", "u2"])
+        #expect(reactions?["tada"]?.arrayValue?.count == 1)
+        #expect(messages[1]["actions"] == nil && messages[1]["meta"] == "")
+        #expect(try page()["channels"]?["a"]?.arrayValue?.first?["uuid"] == nil)
+    }
+
+    @Test("25 messages at most; the answer says where to go on")
+    func pages() throws {
+        for number in 0..<60 { probe.publish("\(number)", to: "a") }
+        var found: [[JSONValue]] = []
+        var query = ""
+        while found.count < 4 {
+            let page = try page(query)
+            found.append((page["channels"]?["a"]?.arrayValue ?? []).compactMap { $0["message"] })
+            guard let start = page["more"]?["start"]?.stringValue else { break }
+            query = "?start=\(start)"
+        }
+        #expect(found.map(\.count) == [25, 25, 10])
+        #expect(found.map(\.first) == [35, 10, 0] && found.map(\.last) == [59, 34, 9])
+        #expect(try page("?max=60")["channels"]?["a"]?.arrayValue?.count == 25)
+    }
+
+    @Test("Several channels and bad arguments are refused; an empty channel is none")
+    func refused() throws {
+        #expect(probe.get(Self.root + "a,b").status == 400)
+        #expect(probe.get(Self.root + "a?start=x").status == 400)
+        #expect(try page()["channels"] == [:])
+    }
+
+    @Test(
+        "Exchanges recorded with the real service",
+        .enabled(if: Recordings.isPresent, "the folder of recordings is not there")
+    )
+    func recorded() throws {
+        let all = Recordings.exchanges("history-v3").filter { $0.path.hasPrefix("/v3/history-with-actions/") }
+        #expect(all.count >= 4)
+        for recorded in all {
+            let probe = OriginProbe()
+            let expected = try JSONValue(parsing: recorded.body)
+            for (channel, messages) in expected["channels"]?.objectValue ?? [:] {
+                for item in messages.arrayValue ?? [] { store(item, Topic(keyset: "demo", name: channel), probe) }
+            }
+            let answer = try JSONValue(parsing: try #require(probe.get(recorded.target).body))
+            #expect(answer["channels"] == expected["channels"], "\(recorded.id)")
+            #expect(answer["status"] == 200 && answer["error"] == false && answer["error_message"] == "")
+        }
+    }
+
+    private func store(_ item: JSONValue, _ topic: Topic, _ probe: OriginProbe) {
+        func number(_ value: JSONValue?) -> UInt64 { value.flatMap { Timetoken($0) }?.rawValue ?? 0 }
+        let message = StoredMessage(
+            timetoken: number(item["timetoken"]),
+            payload: (item["message"] ?? .null).serialized(),
+            publisher: item["uuid"]?.stringValue,
+            metadata: item["meta"].flatMap { $0 == "" ? nil : $0.serialized() }
+        )
+        probe.archive.store(message, in: topic) { _ in }
+        for (type, values) in item["actions"]?.objectValue ?? [:] {
+            for (value, entries) in values.objectValue ?? [:] {
+                for entry in entries.arrayValue ?? [] {
+                    let action = MessageAction(
+                        timetoken: number(entry["actionTimetoken"]),
+                        message: message.timetoken,
+                        type: type,
+                        value: value,
+                        publisher: entry["uuid"]?.stringValue ?? ""
+                    )
+                    probe.core.withState { $0.apply(.action(ActionChange(topic: topic, kind: .add(action)))) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import PubNubTestSupport
+import PubNubWire
+import Testing
+
+@testable import PubNubOrigin
+
+@Suite("Message actions, served")
+struct MessageActionRouteTests {
+    private static let root = "/v1/message-actions/demo/channel/a"
+    private let probe = OriginProbe()
+
+    @discardableResult
+    private func add(
+        _ body: String = #"{"type":"reaction","value":"smile"}"#,
+        to message: String = "15782701574872716",
+        by client: String = "u1",
+        on probe: OriginProbe? = nil
+    ) -> OriginProbe.Exchange {
+        (probe ?? self.probe).post("\(Self.root)/message/\(message)?uuid=\(client)", Array(body.utf8))
+    }
+
+    private func remove(_ action: String, by client: String = "u1") -> OriginProbe.Exchange {
+        let target = "\(Self.root)/message/15782701574872716/action/\(action)?uuid=\(client)"
+        return probe.send(OriginRequest(method: "DELETE", target: target))
+    }
+
+    private func list(_ query: String = "") throws -> JSONValue {
+        try JSONValue(parsing: try #require(probe.get(Self.root + query).body))
+    }
+
+    @Test("An action is added, told, listed, removed and told again; it is in no history")
+    func life() throws {
+        let poll = probe.get("/v2/subscribe/demo/a/0?tt=1")
+        #expect(
+            add().body
+                == #"{"status": 200, "data": {"messageTimetoken": "15782701574872716", "type": "reaction", "uuid": "u1", "#
+                + #""value": "smile", "actionTimetoken": "14186550000000000"}}"#
+        )
+        let page = try JSONValue(parsing: try #require(poll.body))
+        let event = try #require(page["m"]?.arrayValue?.first)
+        #expect(event["e"] == 3 && event["i"] == "u1" && event["c"] == "a")
+        #expect(
+            event["d"] == [
+                "source": "actions", "version": "1.0", "event": "added",
+                "data": [
+                    "messageTimetoken": "15782701574872716", "type": "reaction", "value": "smile",
+                    "actionTimetoken": "14186550000000000",
+                ],
+            ]
+        )
+        #expect(try list()["data"]?.arrayValue?.count == 1)
+        #expect(probe.get("/v2/history/sub-key/demo/channel/a").body == "[[],0,0]")
+        #expect(remove("14186550000000000").body == #"{"status": 200, "data": {}}"#)
+        #expect(try list() == ["status": 200, "data": []])
+        let late = try JSONValue(parsing: try #require(probe.get("/v2/subscribe/demo/a/0?tt=1").body))
+        #expect(late["m"]?.arrayValue?.compactMap { $0["d"]?["event"] } == ["added", "removed"])
+    }
+
+    @Test("The same action of the same client is refused, of another it is not")
+    func twice() throws {
+        add()
+        let again = add()
+        #expect(again.status == 409 && again.body?.contains(#""message": "Action Already Added""#) == true)
+        #expect(add(by: "u2").status == 200)
+        #expect(add(#"{"type":"reaction","value":"tada"}"#).status == 200)
+        #expect(try list()["data"]?.arrayValue?.count == 3)
+    }
+
+    @Test("Only who added an action removes it, and only once")
+    func removal() {
+        add()
+        #expect(remove("14186550000000000", by: "u2").status == 400)
+        #expect(remove("14186550000000009").status == 404)
+        #expect(remove("14186550000000000").status == 200)
+        #expect(remove("14186550000000000").status == 404)
+    }
+
+    @Test("Pages go from the newest to the oldest; start is left out, end is not")
+    func pages() throws {
+        for number in 0..<7 { add(#"{"type":"t","value":"\#(number)"}"#) }
+        func values(_ page: JSONValue) -> [String] {
+            (page["data"]?.arrayValue ?? []).compactMap { $0["value"]?.stringValue }
+        }
+        var page = try list("?limit=3")
+        var found = [values(page)]
+        #expect(page["more"]?["limit"] == 3 && page["more"]?["url"]?.stringValue?.hasPrefix(Self.root) == true)
+        while let start = page["more"]?["start"]?.stringValue {
+            page = try list("?limit=3&start=\(start)")
+            found.append(values(page))
+        }
+        #expect(found == [["4", "5", "6"], ["1", "2", "3"], ["0"]])
+        let all = try list()["data"]?.arrayValue ?? []
+        let (first, last) = (all[2]["actionTimetoken"]?.stringValue ?? "", all[5]["actionTimetoken"]?.stringValue ?? "")
+        #expect(try values(list("?start=\(last)&end=\(first)")) == ["2", "3", "4"])
+        #expect(try values(list("?end=\(first)&limit=2")) == ["5", "6"])
+    }
+
+    @Test(
+        "Bad bodies are refused with what is wrong and where",
+        arguments: [
+            ("", 415, nil), ("[]", 415, nil), ("{", 415, nil), ("{}", 400, "type"), (#"{"type":"t"}"#, 400, "value"),
+            (#"{"type":1,"value":"v"}"#, 400, "type"), (#"{"type":"","value":"v"}"#, 400, "type"),
+        ] as [(String, Int, String?)]
+    )
+    func badBodies(body: String, status: Int, location: String?) throws {
+        let exchange = add(body)
+        #expect(exchange.status == status)
+        let answer = try JSONValue(parsing: try #require(exchange.body))
+        let error = try #require(answer["error"])
+        #expect(
+            error["source"] == "actions" && error["details"]?.arrayValue?.first?["location"]?.stringValue == location
+        )
+    }
+
+    @Test("Bad paths and missing clients are refused", arguments: ["0", "x", "-1", "99999999999999999999"])
+    func badPaths(message: String) {
+        #expect(add(to: message).status == 400)
+        #expect(add(by: "").status == 400)
+        #expect(probe.get(Self.root + "?start=x").status == 400)
+    }
+
+    @Test("What is kept is bounded")
+    func bounds() {
+        var limits = OriginLimits()
+        (limits.actions, limits.actionsPerMessage, limits.actionBytes) = (3, 2, 10)
+        let probe = OriginProbe(limits: limits)
+        func add(_ value: String, _ message: String) -> Int? {
+            self.add(#"{"type":"t","value":"\#(value)"}"#, to: message, on: probe).status
+        }
+        #expect(add("0123456789", "1") == 400)
+        #expect(add("a", "1") == 200 && add("b", "1") == 200 && add("c", "1") == 429)
+        #expect(add("a", "2") == 200 && add("b", "2") == 429)
+    }
+}

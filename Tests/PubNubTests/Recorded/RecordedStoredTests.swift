@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+@testable import PubNub
+@testable import PubNubWire
+
+/// Stored messages of several channels, read twice.
+@Suite("Stored messages, as they were recorded")
+struct RecordedStoredTests {
+    static let exchanges = ExchangeLibrary.exchanges(of: .other).filter { exchange in
+        guard let request = exchange.request, request.method == "GET", request.path.hasPrefix("/v3/history") else {
+            return false
+        }
+        return request.path.contains("/channel/")
+    }
+
+    @Test("No exchange is dropped on the way", .enabled(if: ExchangeLibrary.recordedCount != nil))
+    func count() {
+        #expect(Self.exchanges.count >= 12)
+    }
+
+    @Test("Answers", arguments: exchanges)
+    func answers(_ exchange: RecordedExchange) throws {
+        let ours = try? HistoryEndpoints.stored(on: [], StoredPage.Query()).decode(exchange.response).get()
+        let plain = (Reference.json(exchange.body) as? [String: Any])?["channels"] as? [String: [[String: Any]]]
+        guard exchange.response.status == 200, let plain else {
+            #expect(ours == nil)
+            return
+        }
+        let page = try #require(ours)
+        #expect(Set(page.channels.keys) == Set(plain.keys.map { $0.removingPercentEncoding ?? $0 }))
+        for (name, items) in plain {
+            let read = page.channels[name.removingPercentEncoding ?? name] ?? []
+            #expect(read.map { "\($0.timetoken)" } == items.map { $0["timetoken"] as? String ?? "?" })
+            #expect(read.map(\.publisher) == items.map { $0["uuid"] as? String })
+            let counts = items.map { item in
+                ((item["actions"] as? [String: [String: [Any]]]) ?? [:]).values.flatMap(\.values).flatMap { $0 }.count
+            }
+            #expect(read.map(\.actions.count) == counts)
+        }
+    }
+}
