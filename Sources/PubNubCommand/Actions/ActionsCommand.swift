@@ -10,7 +10,7 @@ struct ActionsCommand: ParsableCommand {
 
               pubnub actions add chat 16000000000000000 reaction smile
               pubnub actions list chat --limit 10
-              pubnub actions remove chat 16000000000000000 16000000000000001
+              pubnub actions remove chat 16000000000000000 16000000000000001 --uuid ann
 
             Whoever is subscribed to the channel is told. Only who added an action can remove it: give the same --uuid.
             """,
