@@ -155,7 +155,7 @@ def _():
     for arguments, wanted in (
         (["histroy"], "'history'"), (["publsh", "c", "--json"], "'publish'"), (["wherenow"], "'where-now'"),
         (["groups", "lst"], "'list'"), (["push", "delete-everything", "--json"], "add, remove, list or remove-all"),
-        (["state"], "get or set"), ([], "time, publish, subscribe"),
+        (["state"], "get or set"), ([], "time, publish, signal"),
     ):
         outcome = pubnub(*arguments)
         equal((arguments, outcome.status, outcome.output), (arguments, 64, ""))
