@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 BUILD_FLAGS := --explicit-target-dependency-import-check error
-TSAN_SUITES := PubNubMachineTests|PubNubTests|IntegrationTests|SimulatorTests
+TSAN_SUITES := PubNubMachineTests|PubNubTests|PubNubChatTests|IntegrationTests|SimulatorTests
 SEEDS ?= 20000
 FIRST ?= 1
 ASAN_SUITES := PubNubMachineTests|PubNubTests|PubNubCodecTests|PubNubWireTests|PubNubOriginTests|IntegrationTests|SimulatorTests
