@@ -154,7 +154,10 @@ let package = Package(
         ),
         .testTarget(
             name: "PubNubChatTests",
-            dependencies: ["PubNubChat", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "PubNubChat", "PubNub", "PubNubOrigin", "PubNubWire", "PubNubTestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: settings
         ),
         .testTarget(

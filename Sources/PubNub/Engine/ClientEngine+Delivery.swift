@@ -103,7 +103,8 @@ extension ClientEngine {
                     timetoken: timetoken,
                     arrival: arrival,
                     kind: envelope.kind,
-                    subscription: envelope.subscription
+                    subscription: envelope.subscription,
+                    publisher: envelope.publisher
                 )
             )
         }

@@ -2,10 +2,10 @@
 // queue only.
 
 /// Carries what an app handed over (closures, delegates, observers) to the callback queue.
-struct CallbackBox<Value>: @unchecked Sendable {
-    let value: Value
+package struct CallbackBox<Value>: @unchecked Sendable {
+    package let value: Value
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         self.value = value
     }
 }

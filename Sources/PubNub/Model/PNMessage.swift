@@ -15,7 +15,7 @@ public final class PNMessage: Sendable {
         var timetoken: Timetoken?
     }
 
-    let payload: RawJSON
+    package let payload: RawJSON
 
     /// How a message that is sent differs from its ``payload`` on the wire; `nil` for received ones.
     let outgoing: Outgoing?
@@ -32,6 +32,10 @@ public final class PNMessage: Sendable {
     /// The channel it was sent on.
     public let channel: PNChannel
 
+    /// The identifier of the client that sent it. nil when the service did not say: for messages that are sent, those that
+    /// history gave, and those received with ``PNSubscribeVersion/v1``. Not part of 3.7.8.
+    public let publisher: String?
+
     /// The group through which it was received; `nil` when it came through the channel itself.
     public let channelGroup: PNChannelGroup?
 
@@ -44,9 +48,11 @@ public final class PNMessage: Sendable {
         arrival: Timetoken? = nil,
         outgoing: Outgoing? = nil,
         kind: EnvelopeKind = .message,
-        subscription: String? = nil
+        subscription: String? = nil,
+        publisher: String? = nil
     ) {
         self.kind = kind
+        self.publisher = publisher
         self.subscription = subscription
         self.payload = payload
         self.channel = channel

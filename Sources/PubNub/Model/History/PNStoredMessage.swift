@@ -1,11 +1,14 @@
 public import Foundation
-import PubNubWire
+package import PubNubWire
 
 // Unchecked because it only ever holds what `RawJSON.native` and `JSONBridge.any` made: values, and the one `NSNull`.
 
 /// A message of the past, with what the service knows beside it.
 public final class PNStoredMessage: @unchecked Sendable {
     let sentAt: Timetoken
+
+    /// The content as JSON text, readable.
+    package let payload: RawJSON
 
     /// The content: `String`, `Int`, `UInt` above `Int.max`, `Double`, `Bool`, `NSNull`, `[Any]` or `[String: Any]`;
     /// `"DECRYPTION_ERROR"` for one that could not be decrypted.
@@ -29,6 +32,7 @@ public final class PNStoredMessage: @unchecked Sendable {
     /// Reads a message whose content was made readable.
     init(_ item: StoredPage.Item, payload: RawJSON) {
         sentAt = item.timetoken
+        self.payload = payload
         message = payload.native(null: NSNull())
         metadata = item.metadata.map { JSONBridge.any($0) }
         messageType = item.kind.map { NSNumber(value: $0) }
