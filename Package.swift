@@ -86,7 +86,7 @@ let package = Package(
         ),
         .target(
             name: "PubNubChat",
-            dependencies: ["PubNub", logging, .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["PubNub", "PubNubWire", logging, .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: libraries
         ),
         .target(
