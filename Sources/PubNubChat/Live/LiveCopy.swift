@@ -193,10 +193,13 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
     }
 
     private func fill(_ name: String) {
-        let (filler, id) = (filler, state.withLock { state in
-            state.lastFill += 1
-            return state.lastFill
-        })
+        let (filler, id) = (
+            filler,
+            state.withLock { state in
+                state.lastFill += 1
+                return state.lastFill
+            }
+        )
         let task = Task { [weak self] in
             do {
                 let isWhole = try await filler.fill(name)
