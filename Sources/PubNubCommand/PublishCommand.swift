@@ -26,14 +26,7 @@ struct PublishCommand: ClientCommand {
     @Argument(help: "The message: JSON, or text with --text, or - for standard input.")
     var message: String
 
-    @Flag(help: "The message is a text, not JSON.")
-    var text = false
-
-    @Flag(name: .customLong("no-store"), help: "Keep the message out of the channel's history.")
-    var isNotStored = false
-
-    @Flag(help: "Send the message compressed, as a POST request.")
-    var compressed = false
+    @OptionGroup var options: MessageOptions
 
     @Option(help: ArgumentHelp("Payload for Apple's push notifications, a JSON object.", valueName: "json"))
     var apns: JSONObjectArgument?
@@ -49,7 +42,7 @@ struct PublishCommand: ClientCommand {
 
     func validate() throws {
         if let ttl, ttl < 0 { throw ValidationError("--ttl takes a number of hours.") }
-        if message != "-", body(of: message) == nil {
+        if message != "-", options.body(of: message) == nil {
             throw ValidationError(
                 "MESSAGE is not JSON; add --text to send it as a text, or give a JSON text with its quotes: '\"hello\"'."
             )
@@ -64,7 +57,7 @@ struct PublishCommand: ClientCommand {
         }
         var hasFailed = false
         while let line = readLine() {
-            if line.isEmpty && !text { continue }
+            if line.isEmpty && !options.text { continue }
             do {
                 try await send(line, with: client, output: output)
             } catch let error as PNError {
@@ -76,7 +69,7 @@ struct PublishCommand: ClientCommand {
     }
 
     private func send(_ line: String, with client: PubNub, output: Output) async throws {
-        guard let body = body(of: line) else {
+        guard let body = options.body(of: line) else {
             throw PNError(message: "The line is not JSON.", code: kPNInvalidJSONError)
         }
         let sent = try await client.send(
@@ -85,8 +78,8 @@ struct PublishCommand: ClientCommand {
             SendOptions(
                 apns: apns?.members,
                 gcm: gcm?.members,
-                isCompressed: compressed,
-                isStored: !isNotStored,
+                isCompressed: options.compressed,
+                isStored: !options.isNotStored,
                 metadata: meta?.value,
                 hoursStored: ttl
             )
@@ -95,9 +88,5 @@ struct PublishCommand: ClientCommand {
             .object(["channel": .string(channel), "timetoken": .timetoken(sent.date)]),
             forPeople: ["sent to \(channel) at \(sent.date?.text ?? "an unknown time")"]
         )
-    }
-
-    private func body(of line: String) -> JSONValue? {
-        text ? .string(line) : try? JSONValue(parsing: line)
     }
 }

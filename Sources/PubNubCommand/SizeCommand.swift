@@ -24,14 +24,7 @@ struct SizeCommand: ClientCommand {
     @Argument(help: "The message: JSON, or text with --text.")
     var message: String
 
-    @Flag(help: "The message is a text, not JSON.")
-    var text = false
-
-    @Flag(name: .customLong("no-store"), help: "Keep the message out of the channel's history.")
-    var isNotStored = false
-
-    @Flag(help: "Send the message compressed, as a POST request.")
-    var compressed = false
+    @OptionGroup var options: MessageOptions
 
     @Option(help: ArgumentHelp("Metadata that subscribers' filters are applied to, an object.", valueName: "json"))
     var meta: JSONObjectArgument?
@@ -39,16 +32,18 @@ struct SizeCommand: ClientCommand {
     var subject: String? { channel }
 
     func validate() throws {
-        guard body != nil else { throw ValidationError("MESSAGE is not JSON; add --text for a text.") }
+        guard options.body(of: message) != nil else {
+            throw ValidationError("MESSAGE is not JSON; add --text for a text.")
+        }
     }
 
     func perform(with client: PubNub, output: Output) async throws {
         let size = try await client.answer { (once: Once<Int>) in
             client.sizeOfMessage(
-                body?.object,
+                options.body(of: message)?.object,
                 toChannel: channel,
-                compressed: compressed,
-                storeInHistory: !isNotStored,
+                compressed: options.compressed,
+                storeInHistory: !options.isNotStored,
                 withMetadata: meta?.members.mapValues(\.object)
             ) { once.resume(.success($0)) }
         }
@@ -60,9 +55,5 @@ struct SizeCommand: ClientCommand {
             .object(["channel": .string(channel), "size": .integer(Int64(size))]),
             forPeople: ["\(size) bytes"]
         )
-    }
-
-    private var body: JSONValue? {
-        text ? .string(message) : try? JSONValue(parsing: message)
     }
 }

@@ -44,6 +44,8 @@ public struct OriginLimits: Sendable {
     /// How long a request may take to arrive, from its first byte to its last; then it is answered 408 and the
     /// connection closed. 60 s by default.
     public var requestTimeout: Duration = .seconds(60)
+    /// How long a TLS handshake may take; then its connection is closed. 20 s by default.
+    package var handshakeTimeout: Duration = .seconds(20)
     /// Connections open at once; a further one is closed as it comes. 10,000 by default.
     public var connections = 10_000
     /// Channels in one channel group at most. 2,000 by default.

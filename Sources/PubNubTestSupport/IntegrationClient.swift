@@ -33,12 +33,10 @@ package final class IntegrationClient: Sendable {
         adjust(configuration)
         SecretWatch.shared.add(configuration)
         delegate = IntegrationDelegate(events)
-        pubnub = PubNub(
-            configuration: configuration,
+        pubnub = .patient(
+            configuration,
             delegate: delegate,
             transport: transport,
-            timers: DispatchTimers(),
-            seed: .random(in: .min ... .max),
             now: {
                 let date = clock.map { Date(timeIntervalSince1970: Double($0.date) / 10_000_000) } ?? Date()
                 return date + ahead

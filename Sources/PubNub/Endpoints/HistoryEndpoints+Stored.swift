@@ -2,7 +2,7 @@ import PubNubWire
 
 extension HistoryEndpoints {
     /// A page of the stored messages of each channel.
-    static func stored(on channels: [String], _ query: StoredPage.Query) -> Call<StoredPage> {
+    static func stored(on channels: NameList, _ query: StoredPage.Query) -> Call<StoredPage> {
         var items: [QueryItem] = [.number("max", query.limit)]
         if let start = query.start { items.append(.number("start", start.rawValue)) }
         if let end = query.end { items.append(.number("end", end.rawValue)) }
@@ -12,15 +12,15 @@ extension HistoryEndpoints {
         ]
         return Call(
             route: query.includesActions ? .historyWithActions : .batchHistory,
-            arguments: ["channels": channels.map { PercentEncoding.escape($0) }.joined(separator: ",")],
+            arguments: ["channels": channels.escaped],
             query: items + [.identifier, .authorization, .library]
         ) { response in
-            ObjectsReader.decode(response) { members in
+            StatusReader.decode(response) { members in
                 guard let pages = members["channels"]?.objectValue else { return nil }
                 var found: [String: [StoredPage.Item]] = [:]
                 for (name, page) in pages {
                     // Names are escaped in the answer.
-                    let name = channels.contains(name) ? name : PercentEncoding.unescape(name[...]) ?? name
+                    let name = channels.names.contains(name) ? name : PercentEncoding.unescape(name[...]) ?? name
                     found[name] = (page.arrayValue ?? []).compactMap { StoredPage.Item($0) }
                 }
                 return StoredPage(channels: found, next: members["more"]?["start"].flatMap { Timetoken($0) })

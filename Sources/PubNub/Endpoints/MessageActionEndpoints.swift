@@ -19,7 +19,7 @@ enum MessageActionEndpoints {
             bodyForm: .plain(),
             // The second time it would be refused as added already.
             isRepeatable: false
-        ) { ObjectsReader.object($0) { PNMessageAction($0) } }
+        ) { StatusReader.object($0) { PNMessageAction($0) } }
     }
 
     /// Removes an action of this client.
@@ -32,7 +32,7 @@ enum MessageActionEndpoints {
             query: shared,
             // The second time there would be nothing to remove.
             isRepeatable: false,
-            decode: ObjectsReader.acknowledgment
+            decode: StatusReader.acknowledgment
         )
     }
 
@@ -51,7 +51,7 @@ enum MessageActionEndpoints {
             arguments: ["channel": PercentEncoding.escape(channel)],
             query: query + shared
         ) { response in
-            ObjectsReader.decode(response) { members in
+            StatusReader.decode(response) { members in
                 guard let elements = members["data"]?.arrayValue else { return nil }
                 let more = members["more"]
                 return ObjectList(

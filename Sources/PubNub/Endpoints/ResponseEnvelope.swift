@@ -15,11 +15,11 @@ struct ResponseEnvelope {
         return .object(fields.filter { name, _ in !Self.ownNames.contains(name) && !Self.isPrivate(name) })
     }
 
-    /// The failure the envelope stands for, or nil when it holds a result.
+    /// The refusal the envelope stands for, or nil when it holds a result.
     ///
     /// A transport status of 400 and above is a failure whatever the envelope says; below that, the envelope's own
     /// status and its `error` decide.
-    func failure(httpStatus: Int) -> ServiceFailure? {
+    func refusal(httpStatus: Int) -> ServiceRefusal? {
         let ownStatus = fields["status"].flatMap(Self.integer)
         let ownFailure = ownStatus.map { !(200..<300).contains($0) }
         let text = errorText
@@ -27,9 +27,10 @@ struct ResponseEnvelope {
         guard httpStatus >= 400 || claimed else { return nil }
         let explains = claimed || ownFailure == nil
         let names = Self.names(in: fields["payload"])
-        return ServiceFailure(
-            text: explains ? text : nil,
+        return ServiceRefusal(
             status: ownFailure == true ? ownStatus ?? httpStatus : httpStatus,
+            text: explains ? text : nil,
+            details: explains ? details : [],
             channels: names.channels,
             channelGroups: names.groups
         )
@@ -57,6 +58,16 @@ struct ResponseEnvelope {
         }
         let texts = [fields["message"]?.stringValue, fields["error_message"]?.stringValue]
         return texts.lazy.compactMap(\.self).first { !$0.isEmpty }
+    }
+
+    private var details: [String] {
+        fields["error"]?["details"]?.arrayValue?.compactMap(Self.detail) ?? []
+    }
+
+    /// One thing that is wrong, and where.
+    private static func detail(_ value: JSONValue) -> String? {
+        guard let message = value["message"]?.stringValue else { return nil }
+        return message + (value["location"]?.stringValue.map { " Location: \($0)" } ?? "")
     }
 
     /// Names such as `_x_y`, which the service reserves for itself.

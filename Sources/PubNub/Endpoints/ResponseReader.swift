@@ -20,27 +20,29 @@ enum ResponseReader {
 
     /// The content of a successful reply.
     static func content(of response: TransportResponse) throws(ServiceFailure) -> JSONValue {
-        let body = JSONP.unwrap(response.body)
-        guard let value = try? JSONValue(parsing: body, wrappers: JSONValue.replyWrappers) else {
-            throw unreadable(body, status: response.status)
-        }
+        guard let value = value(of: response) else { throw unreadable(response) }
         switch value {
         case .object(let fields):
             let envelope = ResponseEnvelope(fields)
-            if let failure = envelope.failure(httpStatus: response.status) { throw failure }
+            if let refusal = envelope.refusal(httpStatus: response.status) { throw ServiceFailure(refusal) }
             return envelope.content
         case .array(let elements):
             let text = errorText(in: elements)
             guard text == nil, response.status < 400 else { throw ServiceFailure(text: text, status: response.status) }
             return value
         default:
-            throw unreadable(body, status: response.status)
+            throw unreadable(response)
         }
     }
 
-    private static func unreadable(_ body: [UInt8], status: Int) -> ServiceFailure {
-        if ServiceFailure.isTelling(status: status) { return ServiceFailure(text: nil, status: status) }
-        return String(validating: body, as: UTF8.self) == nil ? .undecodable : .malformed
+    /// The whole reply, with its envelope; nil when it cannot be read.
+    static func value(of response: TransportResponse) -> JSONValue? {
+        try? JSONValue(parsing: JSONP.unwrap(response.body), wrappers: JSONValue.replyWrappers)
+    }
+
+    private static func unreadable(_ response: TransportResponse) -> ServiceFailure {
+        let isTelling = ServiceFailure.isTelling(status: response.status)
+        return isTelling ? ServiceFailure(text: nil, status: response.status) : .unreadable(response.body)
     }
 
     /// The text of `[0, "text", …]` and of `[["text"], 0, 0]`.

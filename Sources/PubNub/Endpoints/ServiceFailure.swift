@@ -26,6 +26,21 @@ struct ServiceFailure: Error, Hashable, Sendable {
         self.channelGroups = channelGroups
     }
 
+    /// What a body is that holds no reply.
+    static func unreadable(_ body: [UInt8]) -> ServiceFailure {
+        String(validating: body, as: UTF8.self) == nil ? .undecodable : .malformed
+    }
+
+    /// A refusal.
+    init(_ refusal: ServiceRefusal) {
+        self.init(
+            text: refusal.text,
+            status: refusal.status,
+            channels: refusal.channels,
+            channelGroups: refusal.channelGroups
+        )
+    }
+
     /// A failure the service explains in words, or else by `status` alone.
     init(text: String?, status: Int, channels: [String] = [], channelGroups: [String] = []) {
         let code = text.map { ServerErrorText.code(for: $0) } ?? Self.code(ofStatus: status)

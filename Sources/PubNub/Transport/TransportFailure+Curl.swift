@@ -50,10 +50,11 @@ extension TransportFailure {
     private static let authorityFileTrouble =
         "The certificate authority file is missing, cannot be read, or holds no certificate in PEM form."
 
-    /// Whether OpenSSL read what the server sent and found fault with it. A reset may follow: many servers close at once after
-    /// they have refused a handshake, so that the client's own word about it finds nobody.
+    /// Whether OpenSSL read what the server sent and found fault with it, in whichever of its parts: a certificate with the name of
+    /// an authority and the signature of another is first an error of `asn1 encoding routines`. A reset may follow, as many
+    /// servers close at once after a handshake was refused, and one of an earlier transfer may still be remembered.
     private static func isVerdict(_ reason: String) -> Bool {
-        reason.contains("SSL routines:")
+        reason.contains(" routines:")
     }
 
     private static func isReset(_ systemError: Int) -> Bool {

@@ -46,12 +46,10 @@ struct FilterEvaluator {
     private func compare(_ operation: FilterNode.Comparison, _ left: FilterNode, _ right: FilterNode) -> Bool? {
         guard let first = value(of: left), let second = value(of: right) else { return nil }
         switch operation {
-        case .equal: return Self.equal(first, second)
-        case .notEqual: return !Self.equal(first, second)
-        case .below: return Self.order(first, second).map { $0 < 0 }
-        case .notAbove: return Self.order(first, second).map { $0 <= 0 }
-        case .above: return Self.order(first, second).map { $0 > 0 }
-        case .notBelow: return Self.order(first, second).map { $0 >= 0 }
+        // Values of different kinds are equal or not, without one coming before the other.
+        case .ordering(.equal): return Self.equal(first, second)
+        case .ordering(.notEqual): return !Self.equal(first, second)
+        case .ordering(let ordering): return Self.order(first, second).map { ordering.holds($0) }
         case .contains: return Self.contains(first, second)
         case .like:
             if case .text(_, let pattern) = right { return Self.like(first, pattern) }

@@ -20,20 +20,18 @@ indirect enum FilterNode: Sendable, Equatable {
     case arithmetic(Arithmetic, FilterNode, FilterNode)
 
     /// An operator that says yes or no about two values.
-    enum Comparison: Sendable {
-        case equal, notEqual, below, notAbove, above, notBelow, like, contains
+    enum Comparison: Sendable, Equatable {
+        case ordering(FilterOrdering)
+        case like
+        case contains
 
         init?(_ symbol: FilterToken.Symbol) {
             switch symbol {
-            case .equal: self = .equal
-            case .notEqual: self = .notEqual
-            case .below: self = .below
-            case .notAbove: self = .notAbove
-            case .above: self = .above
-            case .notBelow: self = .notBelow
             case .like: self = .like
             case .contains: self = .contains
-            default: return nil
+            default:
+                guard let ordering = FilterOrdering(symbol) else { return nil }
+                self = .ordering(ordering)
             }
         }
     }

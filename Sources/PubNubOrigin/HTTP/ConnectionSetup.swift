@@ -30,7 +30,7 @@ struct ConnectionSetup: ServerChildChannel {
         guard let tls else { return speakFirstVersion(on: channel).map { value } }
         return channel.eventLoop.makeCompletedFuture {
             try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls))
-            try channel.pipeline.syncOperations.addHandler(HandshakeHandler())
+            try channel.pipeline.syncOperations.addHandler(HandshakeHandler(limit: limits.handshakeTimeout))
         }
         .flatMap {
             channel.configureHTTP2SecureUpgrade(

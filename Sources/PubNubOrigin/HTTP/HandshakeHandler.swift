@@ -5,13 +5,17 @@ import NIOTLS
 final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 
-    private static let patience = TimeAmount.seconds(20)
-
+    private let limit: Duration
     private var timer: Scheduled<Void>?
+
+    /// - Parameter limit: How long a handshake may take.
+    init(limit: Duration) {
+        self.limit = limit
+    }
 
     func handlerAdded(context: ChannelHandlerContext) {
         let channel = context.channel
-        timer = context.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
+        timer = context.eventLoop.scheduleTask(in: TimeAmount(limit)) { channel.close(promise: nil) }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {

@@ -54,21 +54,15 @@ struct CertificateTests {
     func names() async throws {
         let tls = try OriginTLS()
         for (host, isNamed) in [("127.0.0.1", true), ("127.0.0.2", false)] {
-            try await withFile(tls.authority) { path in
-                try await withOrigin(OriginConfiguration(host: host, tls: tls)) { server, address in
-                    let trusting: @Sendable (PNConfiguration) -> Void = { configuration in
-                        configuration.shouldUseSecureConnection = true
-                        configuration.certificateAuthorityFile = path
-                    }
-                    if isNamed {
-                        let named = OriginAddress(url: address.url, host: "localhost", port: address.port)
-                        let client = try await IntegrationClient.connected(named, adjust: trusting)
-                        #expect(try await client.time() > 0)
-                    } else {
-                        let error = try await refusal(address, trusting)
-                        #expect(error.code == kPNClientConnectionClosedOnSSLNegotiationFailureError)
-                        #expect(server.requestCount == 0)
-                    }
+            try await withSecureOrigin(tls, host: host) { server, address, trusting in
+                if isNamed {
+                    let named = OriginAddress(url: address.url, host: "localhost", port: address.port)
+                    let client = try await IntegrationClient.connected(named, adjust: trusting)
+                    #expect(try await client.time() > 0)
+                } else {
+                    let error = try await refusal(address, trusting)
+                    #expect(error.code == kPNClientConnectionClosedOnSSLNegotiationFailureError)
+                    #expect(server.requestCount == 0)
                 }
             }
         }

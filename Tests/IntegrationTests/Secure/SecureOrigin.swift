@@ -6,11 +6,14 @@ import PubNubTestSupport
 /// Runs an origin that speaks TLS; `body` gets what a configuration needs to trust its authority.
 func withSecureOrigin<Value>(
     _ tls: OriginTLS? = nil,
+    host: String = "127.0.0.1",
     _ body: (OriginServer, OriginAddress, @escaping @Sendable (PNConfiguration) -> Void) async throws -> Value
 ) async throws -> Value {
     let tls = try tls ?? OriginTLS()
+    var configuration = OriginConfiguration(host: host, tls: tls)
+    configuration.limits.handshakeTimeout = PatientTransport.limit
     return try await withFile(tls.authority) { path in
-        try await withOrigin(OriginConfiguration(tls: tls)) { server, address in
+        try await withOrigin(configuration) { server, address in
             try await body(server, address) { configuration in
                 configuration.shouldUseSecureConnection = true
                 configuration.certificateAuthorityFile = path

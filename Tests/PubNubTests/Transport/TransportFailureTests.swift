@@ -45,6 +45,12 @@ struct TransportFailureTests {
             reason: "error:0A00010B:SSL routines::wrong version number",
             failure: .tls(reason: "error:0A00010B:SSL routines::wrong version number")
         ),
+        Row(
+            code: CURLE_SSL_CONNECT_ERROR,
+            systemError: ECONNRESET,
+            reason: "OpenSSL/3.0.19: error:06880006:asn1 encoding routines::EVP lib",
+            failure: .tls(reason: "OpenSSL/3.0.19: error:06880006:asn1 encoding routines::EVP lib")
+        ),
         Row(code: CURLE_PEER_FAILED_VERIFICATION, failure: .tls(reason: "why")),
         Row(code: CURLE_SSL_CERTPROBLEM, failure: .tls(reason: "why")),
         Row(code: CURLE_SSL_CIPHER, failure: .tls(reason: "why")),

@@ -4,13 +4,13 @@ import PubNubWire
 enum ObjectEndpoints {
     /// The users of the subscribe key.
     static func users(_ query: ObjectsQuery) -> Call<ObjectList<PNUUIDMetadata>> {
-        Call(route: .users, query: query.items) { ObjectsReader.list($0, PNUUIDMetadata.init) }
+        Call(route: .users, query: query.items) { StatusReader.list($0, PNUUIDMetadata.init) }
     }
 
     /// One user.
     static func user(_ identifier: String, _ query: ObjectsQuery) -> Call<PNUUIDMetadata> {
         Call(route: .user, arguments: arguments(identifier), query: query.items) {
-            ObjectsReader.object($0, PNUUIDMetadata.init)
+            StatusReader.object($0, PNUUIDMetadata.init)
         }
     }
 
@@ -30,13 +30,13 @@ enum ObjectEndpoints {
 
     /// The channels of the subscribe key that have metadata.
     static func channels(_ query: ObjectsQuery) -> Call<ObjectList<PNChannelMetadata>> {
-        Call(route: .channels, query: query.items) { ObjectsReader.list($0, PNChannelMetadata.init) }
+        Call(route: .channels, query: query.items) { StatusReader.list($0, PNChannelMetadata.init) }
     }
 
     /// One channel.
     static func channel(_ name: String, _ query: ObjectsQuery) -> Call<PNChannelMetadata> {
         Call(route: .channel, arguments: arguments(name), query: query.items) {
-            ObjectsReader.object($0, PNChannelMetadata.init)
+            StatusReader.object($0, PNChannelMetadata.init)
         }
     }
 
@@ -73,10 +73,10 @@ enum ObjectEndpoints {
             bodyForm: .plain(ifMatch: change.eTag),
             // The same content twice is the same as once. The second time, an entity tag would no longer match.
             isRepeatable: change.eTag == nil
-        ) { ObjectsReader.object($0, read) }
+        ) { StatusReader.object($0, read) }
     }
 
     private static func remove(_ route: Route, _ identifier: String, _ query: ObjectsQuery) -> Call<Void> {
-        Call(route: route, arguments: arguments(identifier), query: query.items, decode: ObjectsReader.acknowledgment)
+        Call(route: route, arguments: arguments(identifier), query: query.items, decode: StatusReader.acknowledgment)
     }
 }

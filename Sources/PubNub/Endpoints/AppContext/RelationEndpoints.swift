@@ -5,7 +5,7 @@ enum RelationEndpoints {
     /// The memberships of a user.
     static func memberships(of user: String, _ query: ObjectsQuery) -> Call<ObjectList<PNMembership>> {
         Call(route: .memberships, arguments: ObjectEndpoints.arguments(user), query: query.items) {
-            ObjectsReader.list($0, PNMembership.init)
+            StatusReader.list($0, PNMembership.init)
         }
     }
 
@@ -15,19 +15,13 @@ enum RelationEndpoints {
         _ change: RelationChange,
         _ query: ObjectsQuery
     ) -> Call<ObjectList<PNMembership>> {
-        Call(
-            route: .membershipsChange,
-            arguments: ObjectEndpoints.arguments(user),
-            query: query.items,
-            body: change.body("channel").serialized(),
-            bodyForm: .plain()
-        ) { ObjectsReader.list($0, PNMembership.init) }
+        self.change(.membershipsChange, of: user, change.body("channel"), query, PNMembership.init)
     }
 
     /// The members of a channel.
     static func members(of channel: String, _ query: ObjectsQuery) -> Call<ObjectList<PNChannelMember>> {
         Call(route: .members, arguments: ObjectEndpoints.arguments(channel), query: query.items) {
-            ObjectsReader.list($0, PNChannelMember.init)
+            StatusReader.list($0, PNChannelMember.init)
         }
     }
 
@@ -37,12 +31,22 @@ enum RelationEndpoints {
         _ change: RelationChange,
         _ query: ObjectsQuery
     ) -> Call<ObjectList<PNChannelMember>> {
+        self.change(.membersChange, of: channel, change.body("uuid"), query, PNChannelMember.init)
+    }
+
+    private static func change<Item: Sendable>(
+        _ route: Route,
+        of identifier: String,
+        _ body: JSONValue,
+        _ query: ObjectsQuery,
+        _ read: @escaping @Sendable ([String: JSONValue]) -> Item?
+    ) -> Call<ObjectList<Item>> {
         Call(
-            route: .membersChange,
-            arguments: ObjectEndpoints.arguments(channel),
+            route: route,
+            arguments: ObjectEndpoints.arguments(identifier),
             query: query.items,
-            body: change.body("uuid").serialized(),
+            body: body.serialized(),
             bodyForm: .plain()
-        ) { ObjectsReader.list($0, PNChannelMember.init) }
+        ) { StatusReader.list($0, read) }
     }
 }

@@ -56,6 +56,6 @@ public final class PNHistoryFetchRequest {
             includesPublishers: includeUUID,
             includesActions: includeMessageActions
         )
-        return HistoryEndpoints.stored(on: channels, query)
+        return HistoryEndpoints.stored(on: NameList(channels), query)
     }
 }

@@ -86,7 +86,7 @@ struct ObjectFilterParser {
         guard let path = collection.path(names) else {
             throw error("unknown field \(names.joined(separator: "."))", at: start)
         }
-        guard case .symbol(let symbol) = current, symbol == .like || ObjectRelation.Comparison(symbol) != nil else {
+        guard case .symbol(let symbol) = current, symbol == .like || FilterOrdering(symbol) != nil else {
             throw unexpected
         }
         index += 1
@@ -153,13 +153,13 @@ struct ObjectFilterParser {
             }
         }
         let operand = try self.operand(value, for: path, at: position)
-        guard let comparison = ObjectRelation.Comparison(symbol) else {
+        guard let ordering = FilterOrdering(symbol) else {
             guard case .text(let text) = operand else { throw error("like takes texts", at: position) }
             return .like(FilterPattern(text, ignoresCase: false))
         }
-        let isOrdering = comparison != .equal && comparison != .notEqual
-        guard operand.kind != .bool || !isOrdering else { throw error("booleans have no order", at: position) }
-        return .compare(comparison, operand)
+        let needsOrder = ordering != .equal && ordering != .notEqual
+        guard operand.kind != .bool || !needsOrder else { throw error("booleans have no order", at: position) }
+        return .compare(ordering, operand)
     }
 
     /// A value as the field holds such.

@@ -39,7 +39,7 @@ final class ToldScene {
             case .copied: CopiedDelegate(log)
             case .superseded: SupersededDelegate(log)
             }
-        pubnub = PubNub(configuration: configuration, andDelegate: delegate)
+        pubnub = .patient(configuration, delegate: delegate)
         pubnub.setClientIdentifier("me")
         posts = ToldNotifications(of: pubnub, log)
         ToldObservers.add(log, to: pubnub.observationCenter)

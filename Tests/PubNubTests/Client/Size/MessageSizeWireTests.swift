@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import PubNubTestSupport
 import Testing
 
 @testable import PubNub
@@ -51,7 +52,7 @@ struct MessageSizeWireTests {
         configuration.callbackQueue = DispatchQueue(label: "size")
         configuration.nonSubscriptionRequestTimeout = 300
         try configure(configuration)
-        let client = PubNub(configuration: configuration)
+        let client = PubNub.patient(configuration)
         _ = try await withCheckedThrowingContinuation { continuation in
             client.connect(
                 successBlock: { continuation.resume(returning: $0) },

@@ -1,0 +1,79 @@
+import PubNubWire
+
+/// Reads the replies to calls that end in a status, which are those of App Context, message actions and stored messages:
+/// an error's code follows from the status, and the words of the service are kept.
+enum StatusReader {
+    /// Reads a page of objects. One that cannot be read is left out; the others are kept.
+    static func list<Item>(
+        _ response: TransportResponse,
+        _ read: ([String: JSONValue]) -> Item?
+    ) -> Result<ObjectList<Item>, PNError> {
+        decode(response) { members in
+            guard let elements = members["data"]?.arrayValue else { return nil }
+            return ObjectList(
+                items: elements.compactMap { $0.objectValue.flatMap(read) },
+                totalCount: members["totalCount"]?.uint64Value.flatMap { UInt(exactly: $0) } ?? 0,
+                next: members["next"]?.stringValue,
+                prev: members["prev"]?.stringValue
+            )
+        }
+    }
+
+    /// Reads one object.
+    static func object<Item>(
+        _ response: TransportResponse,
+        _ read: ([String: JSONValue]) -> Item?
+    ) -> Result<Item, PNError> {
+        decode(response) { $0["data"]?.objectValue.flatMap(read) }
+    }
+
+    /// Reads that something was removed, or was not there.
+    static func acknowledgment(_ response: TransportResponse) -> Result<Void, PNError> {
+        decode(response) { $0["status"] == nil && $0["data"] == nil ? nil : () }
+    }
+
+    /// Reads the members of a reply, or why it is a refusal.
+    static func decode<Value>(
+        _ response: TransportResponse,
+        _ interpret: ([String: JSONValue]) -> Value?
+    ) -> Result<Value, PNError> {
+        guard let members = ResponseReader.value(of: response)?.objectValue else {
+            let isRefusal = response.status >= 400
+            let refusal = ServiceRefusal(status: response.status, text: nil)
+            return .failure(isRefusal ? PNError(refusal) : ServiceFailure.unreadable(response.body).error)
+        }
+        if let refusal = ResponseEnvelope(members).refusal(httpStatus: response.status) {
+            return .failure(PNError(refusal))
+        }
+        return interpret(members).map { .success($0) } ?? .failure(ServiceFailure.malformed.error)
+    }
+}
+
+extension PNError {
+    /// The error as which a refusal is reported.
+    fileprivate convenience init(_ refusal: ServiceRefusal) {
+        let answer = ServiceAnswer(refusal)
+        let code = refusal.text == nil ? ServiceFailure.code(ofStatus: refusal.status) : answer.code
+        self.init(message: answer.information, code: code, underlying: answer)
+    }
+}
+
+extension ServiceAnswer {
+    fileprivate init(_ refusal: ServiceRefusal) {
+        let text = refusal.text ?? "The service answered with status \(refusal.status)."
+        let lines = refusal.details.isEmpty ? [text] : [text, "Details:"] + refusal.details.map { "• " + $0 }
+        self.init(status: refusal.status, information: lines.joined(separator: "\n"))
+    }
+
+    /// The code that status and words stand for together.
+    fileprivate var code: Int {
+        switch status {
+        case _ where isNotEnabled, 402: kPNAPINotAvailableOrNotEnabledError
+        case 401: kPNAPIUnauthorizedAccessError
+        case 403: kPNAPIAccessForbiddenError
+        case 413: kPNTooLongMessageError
+        case 429: kPNAPIRateExceededError
+        default: kPNUnknownError
+        }
+    }
+}
