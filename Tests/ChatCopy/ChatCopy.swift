@@ -5,21 +5,16 @@ import PubNubChat
 
 /// Copies channels of an origin into a file until it is killed: `chat-copy HOST:PORT DIRECTORY CHANNEL...`.
 ///
-/// It prints `subscribed` once the channels are, and `whole CHANNEL` whenever nothing is missing in one.
+/// It prints `subscribed` once the channels are, and `whole CHANNEL` whenever nothing is missing in one. What it reads from standard input, it
+/// does: see ``Order``. The keys are those of the environment, as the command line has them, and `demo` without.
 @main
 enum ChatCopy {
     static func main() async throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
         guard arguments.count >= 3 else { throw ChatError.missingRequiredData("HOST:PORT DIRECTORY CHANNEL...") }
         let channels = Array(arguments[2...])
-        let provider = try PubNubChatProvider(
-            service: ChatServiceAddress(
-                publishKey: "demo",
-                subscribeKey: "demo",
-                origin: arguments[0],
-                isSecure: false
-            ),
-            userId: "copy",
+        let provider = try CopyProvider(
+            pubnubProvider: client(of: arguments[0]),
             datastoreConfiguration: DatastoreConfiguration(storageDirectlyURL: URL(fileURLWithPath: arguments[1])),
             cacheProvider: MemoryCacheProvider(),
             callbackQueue: DispatchQueue(label: "chat copy")
@@ -28,12 +23,30 @@ enum ChatCopy {
         try await provider.connect()
         try await provider.subscribe(to: channels)
         say("subscribed")
+        Task { try await Order.obeyAll(provider) }
         for await item in news {
             if case .whole(let channels) = item { for channel in channels { say("whole \(channel)") } }
         }
     }
 
-    private static func say(_ line: String) {
+    static func say(_ line: String) {
         FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    }
+
+    private static func client(of origin: String) -> PubNub {
+        let environment = ProcessInfo.processInfo.environment
+        let configuration = PNConfiguration(
+            origin: origin,
+            publishKey: environment["PUBNUB_PUBLISH_KEY"] ?? "demo",
+            subscribeKey: environment["PUBNUB_SUBSCRIBE_KEY"] ?? "demo",
+            secretKey: nil,
+            cipherKey: nil,
+            authorizationKey: environment["PUBNUB_AUTH_KEY"]
+        )
+        configuration.shouldUseSecureConnection = false
+        configuration.callbackQueue = DispatchQueue(label: "chat copy client")
+        let client = PubNub(configuration: configuration)
+        client.setClientIdentifier("copy")
+        return client
     }
 }

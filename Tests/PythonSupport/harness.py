@@ -67,14 +67,17 @@ def clean_environment(extra=None):
 
 
 class Process:
-    """A running `pubnub` whose lines of standard output are read as they come; `prefix` is a command that runs it."""
+    """A running `pubnub` whose lines of standard output are read as they come; `prefix` is a command that runs it.
 
-    def __init__(self, *arguments, environment=None, errors=None, prefix=()):
+    It has no input, unless `input` says that it gets lines with `write`.
+    """
+
+    def __init__(self, *arguments, environment=None, errors=None, prefix=(), binary=BINARY, input=False):
         self.secrets = secrets_in(arguments, environment)
         self.command = arguments[0] if arguments else ""
         self.process = subprocess.Popen(
-            [*prefix, BINARY, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=errors or subprocess.PIPE, text=True, env=clean_environment(environment))
+            [*prefix, binary, *arguments], stdin=subprocess.PIPE if input else subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=errors or subprocess.PIPE, text=True, env=clean_environment(environment))
         self.lines = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
         if not errors:
@@ -97,6 +100,11 @@ class Process:
             return self.lines.get(timeout=patience)
         except queue.Empty:
             raise AssertionError(f"no line within {patience} s from {self.process.args}") from None
+
+    def write(self, line):
+        """Gives it a line of input."""
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
 
     def object(self):
         """The next line as JSON."""
@@ -127,6 +135,8 @@ class Process:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
+        if self.process.stdin:
+            self.process.stdin.close()
         self.process.stdout.close()
 
 

@@ -1,0 +1,12 @@
+import PubNubChat
+
+/// What the messages of the copy carry: perhaps the address of a picture.
+enum CopyData: ChatCustomData {
+    typealias MessageContent = Picture
+
+    struct Picture: MessageContentData {
+        var url: String?
+    }
+}
+
+typealias CopyProvider = ChatProvider<CopyData, PubNubManagedChatEntities>

@@ -1,0 +1,155 @@
+"""Chat data through each other's eyes: what the Python client does becomes rows, and what the provider does the Python client hears."""
+
+import contextlib
+import json
+import pathlib
+import sqlite3
+import tempfile
+import uuid
+
+from actions_checks import action
+from harness import BINARY, KEYS, Process, check, equal
+from objects_cross_checks import Changes
+from pubnub.models.consumer.objects_v2.channel_members import PNUUID
+from pubnub.models.consumer.objects_v2.memberships import PNChannelMembership
+from world import AUTH_KEY, Client
+
+import world
+
+COPY = str(pathlib.Path(BINARY).parent / "chat-copy")
+
+
+class Copy(Process):
+    """A running `chat-copy` of channels, which is the user `copy`; its file can be read beside it."""
+
+    def __init__(self, directory, *channels):
+        environment = {"PUBNUB_PUBLISH_KEY": KEYS[1], "PUBNUB_SUBSCRIBE_KEY": KEYS[3], "PUBNUB_AUTH_KEY": AUTH_KEY}
+        super().__init__(world.ORIGIN.host, directory, *channels, environment=environment, binary=COPY, input=True)
+        self.file = pathlib.Path(directory, "default")
+        self.channel = channels[0]
+        self.reach("subscribed")
+
+    def reach(self, wanted):
+        """Waits for a line."""
+        while (line := self.line()) != wanted:
+            assert line is not None and not line.startswith("failed"), line
+
+    def do(self, order, **arguments):
+        """What came of an order."""
+        self.write(json.dumps({"order": order, **arguments}))
+        while not (line := self.line()).startswith(f"done {order} "):
+            assert line is not None and not line.startswith("failed"), line
+        return line.split(" ", 2)[2]
+
+    def settle(self, python):
+        """Waits until everything that happened before is stored: events are stored in order."""
+        last = message("the last")
+        python.publish(self.channel, last)
+        self.do("await", id=last["id"])
+
+    def rows(self, query, *arguments):
+        with contextlib.closing(sqlite3.connect(f"file:{self.file}?mode=ro", uri=True)) as file:
+            return file.execute(query, arguments).fetchall()
+
+
+@contextlib.contextmanager
+def copy(*channels):
+    with tempfile.TemporaryDirectory() as directory, Copy(directory, *channels) as running:
+        yield running
+
+
+def message(text, **more):
+    return {"id": str(uuid.uuid4()), "text": text, "createdAt": "2022-05-10T14:48:00.000Z", **more}
+
+
+@check("chat data: messages and reactions that Python sends and removes are rows")
+def _():
+    with Client("python") as python, copy("chat-room") as ours:
+        first, second = message("Grüße 🌍 \"quoted\""), message("with content", contentType="imageUrl",
+                                                           content={"url": "https://example.org/a.png"})
+        times = [python.publish("chat-room", first), python.publish("chat-room", second)]
+        python.publish("chat-room", {"no": "message of a chat"})
+        kept = python.call(python.pubnub.add_message_action().channel("chat-room")
+                           .message_action(action(times[0], "reaction", "😀")))
+        gone = python.call(python.pubnub.add_message_action().channel("chat-room")
+                           .message_action(action(times[1], "reaction", "smile")))
+        python.call(python.pubnub.remove_message_action().channel("chat-room").message_timetoken(times[1])
+                    .action_timetoken(int(gone.action_timetoken)))
+        ours.settle(python)
+        found = ours.rows("SELECT id, text, timetoken, pubnubUserId, pubnubChannelId, contentType FROM message "
+                          "WHERE text <> 'the last' ORDER BY timetoken")
+        equal(found, [(one["id"], one["text"], time, "python", "chat-room", one.get("contentType", ""))
+                      for one, time in zip((first, second), times)])
+        equal(json.loads(ours.rows("SELECT content FROM message WHERE id = ?", second["id"])[0][0]), second["content"])
+        equal(ours.rows("SELECT value, published, pubnubParentId, pubnubUserId FROM messageAction"),
+              [("😀", int(kept.action_timetoken), first["id"], "python")])
+
+
+@check("chat data: users, channels and memberships that Python sets and removes are rows")
+def _():
+    with Client("editor") as python, copy("chat-club", "chat-ann") as ours:
+        calls = python.pubnub
+        python.call(calls.set_uuid_metadata().uuid("chat-ann").set_name("Ann Lée").email("ann@example.org")
+                    .profile_url("https://example.org/ann.png"))
+        python.call(calls.set_channel_metadata().channel("chat-club").set_name("Club").description("A club")
+                    .custom({"profileUrl": "https://example.org/club.png"}))
+        python.call(calls.set_channel_members().channel("chat-club").uuids([PNUUID.uuid("chat-ann"), PNUUID.uuid("bob")]))
+        python.call(calls.remove_memberships().uuid("bob").channel_memberships([PNChannelMembership.channel("chat-club")]))
+        ours.settle(python)
+        equal(ours.rows("SELECT name, email, avatarURL, eTag IS NULL FROM user WHERE id = 'chat-ann'"),
+              [("Ann Lée", "ann@example.org", "https://example.org/ann.png", 0)])
+        equal(ours.rows("SELECT name, details, avatarURL FROM channel WHERE id = 'chat-club'"),
+              [("Club", "A club", "https://example.org/club.png")])
+        # The copy itself is there, too, once its own presence came.
+        equal(ours.rows("SELECT userId FROM member WHERE channelId = 'chat-club' AND userId <> 'copy'"), [("chat-ann",)])
+        python.call(calls.remove_uuid_metadata().uuid("chat-ann"))
+        ours.settle(python)
+        equal(ours.rows("SELECT id FROM user WHERE id = 'chat-ann'"), [])
+
+
+@check("chat data: Python hears the messages, reactions, names and memberships of the provider")
+def _():
+    with Client("python") as python, copy("chat-ours") as ours:
+        events = Changes(python)
+        python.subscribe(["chat-ours"])
+        time = ours.do("send", channel="chat-ours", text="from the provider")
+        heard = python.message()
+        equal((heard.message["text"], str(heard.timetoken), heard.publisher), ("from the provider", time, "copy"))
+        equal(ours.rows("SELECT text, timetoken FROM message"), [("from the provider", int(time))])
+        added = ours.do("react", channel="chat-ours", timetoken=time, text="👍")
+        found = python.message_action()
+        equal((found.value, found.uuid, str(found.message_timetoken), str(found.action_timetoken)),
+              ("👍", "copy", time, added))
+        ours.do("unreact")
+        equal(str(python.message_action().action_timetoken), added)
+        equal(ours.rows("SELECT COUNT(*) FROM messageAction"), [(0,)])
+        equal(events.next()[0], "message")
+        ours.do("join", channel="chat-ours")
+        kind, event, data = events.next()
+        equal((kind, event, data["uuid"]["id"]), ("membership", "set", "copy"))
+        ours.do("rename", text="The copy")
+        kind, event, data = events.next()
+        equal((kind, event, data["name"]), ("uuid", "set", "The copy"))
+        ours.do("leave", channel="chat-ours")
+        kind, event, data = events.next()
+        equal((kind, event, data["uuid"]["id"]), ("membership", "delete", "copy"))
+
+
+@check("chat data: what Python sent while the copy was away is there after it came back")
+def _():
+    with Client("python") as python, tempfile.TemporaryDirectory() as directory:
+        with Copy(directory, "chat-away") as ours:
+            ours.reach("whole chat-away")
+            known = message("before")
+            time = python.publish("chat-away", known)
+            ours.settle(python)
+        texts = [f"away {number}" for number in range(60)]
+        for text in texts:
+            python.publish("chat-away", message(text))
+        python.call(python.pubnub.add_message_action().channel("chat-away")
+                    .message_action(action(time, "reaction", "wave")))
+        with Copy(directory, "chat-away") as ours:
+            ours.reach("whole chat-away")
+            found = ours.rows("SELECT text FROM message ORDER BY timetoken")
+            equal([text for text, in found], ["before", "the last", *texts])
+            equal(ours.rows("SELECT value, pubnubParentId FROM messageAction"), [("wave", known["id"])])
