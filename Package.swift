@@ -87,7 +87,7 @@ let package = Package(
         ),
         .target(
             name: "PubNubChat",
-            dependencies: ["PubNub", logging, .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["PubNub", "PubNubWire", logging, .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: libraries
         ),
         .target(
@@ -153,10 +153,17 @@ let package = Package(
             dependencies: ["PubNub", "PubNubCodec", "PubNubWire", "PubNubTestSupport", logging],
             swiftSettings: settings
         ),
+        // A process for the tests to kill.
+        .executableTarget(
+            name: "chat-copy",
+            dependencies: ["PubNubChat", "PubNub"],
+            path: "Tests/ChatCopy",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "PubNubChatTests",
             dependencies: [
-                "PubNubChat", "PubNub", "PubNubOrigin", "PubNubWire", "PubNubTestSupport",
+                "chat-copy", "PubNubChat", "PubNub", "PubNubOrigin", "PubNubWire", "PubNubTestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings

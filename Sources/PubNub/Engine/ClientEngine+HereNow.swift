@@ -10,13 +10,16 @@ extension ClientEngine {
     }
 
     /// Asks who is on `objects`, or on the whole subscribe key when there are none.
+    ///
+    /// The handler takes the place of an identical call's one, unless `replaces` is false.
     func requestParticipants(
         of objects: [any PNChannelProtocol],
         _ options: ParticipantOptions,
+        replaces: Bool = true,
         _ handler: PNClientParticipantsHandlingBlock?
     ) {
         let key = Completion.Key("here now", objects.names + ["\(options.identifiers)", "\(options.state)"])
-        let completion = hub.completion(handler.map { .participants($0) }, for: key)
+        let completion = hub.completion(handler.map { .participants($0) }, for: replaces ? key : nil)
         let feeds: [Feed]
         do throws(PNError) {
             feeds = objects.isEmpty ? [] : try Validation.entries(objects).map(\.feed)

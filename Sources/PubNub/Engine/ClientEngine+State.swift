@@ -14,13 +14,15 @@ extension ClientEngine {
         }
     }
 
+    /// Asks for the state of a client. The handler takes the place of an identical call's one, unless `replaces` is false.
     func requestState(
         of identifier: String,
         on object: any PNChannelProtocol,
+        replaces: Bool = true,
         _ handler: PNClientStateRetrieveHandlingBlock?
     ) {
         let key = Completion.Key("state", [identifier, object.name])
-        let completion = hub.completion(handler.map { .clientStateRequest($0) }, for: key)
+        let completion = hub.completion(handler.map { .clientStateRequest($0) }, for: replaces ? key : nil)
         let asked = PNClient(identifier: identifier, on: object)
         do throws(PNError) {
             let feed = try Validation.feed(object)
@@ -36,14 +38,16 @@ extension ClientEngine {
         }
     }
 
+    /// Changes the state of a client. The handler takes the place of an identical call's one, unless `replaces` is false.
     func updateState(
         of identifier: String,
         _ state: [String: Any],
         on object: any PNChannelProtocol,
+        replaces: Bool = true,
         _ handler: PNClientStateUpdateHandlingBlock?
     ) {
         let key = Completion.Key("update state", [identifier, object.name])
-        let completion = hub.completion(handler.map { .clientStateUpdate($0) }, for: key)
+        let completion = hub.completion(handler.map { .clientStateUpdate($0) }, for: replaces ? key : nil)
         do throws(PNError) {
             let feed = try Validation.feed(object)
             let fields = try Validation.stateFields(state)

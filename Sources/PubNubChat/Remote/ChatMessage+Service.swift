@@ -1,0 +1,63 @@
+import Foundation
+import PubNub
+import PubNubWire
+
+extension ChatMessage {
+    /// Reads a message that the service delivered or kept.
+    ///
+    /// - Parameters:
+    ///   - payload: What was published.
+    ///   - publisher: Who published it; the user with an empty identifier when the service does not say.
+    ///   - channelId: Where it was published.
+    ///   - timetoken: When it was published.
+    ///   - actions: Its reactions.
+    /// - Throws: ``ChatError`` for a payload that is no message of the schema.
+    init(
+        payload: RawJSON,
+        publisher: String?,
+        channelId: String,
+        timetoken: Timetoken,
+        actions: [PNMessageAction] = []
+    ) throws(ChatError) {
+        let userId = publisher ?? ""
+        self.init(
+            timetoken: timetoken,
+            content: try ChatPayload.decode(MessagePayload.self, from: Data(payload.bytes)),
+            pubnubUserId: userId,
+            userModel: ChatUser(id: userId),
+            pubnubChannelId: channelId,
+            channelModel: ChatChannel(id: channelId),
+            messageActions: actions.map { ChatMessageAction($0, channelId: channelId) }
+        )
+    }
+
+    /// Reads a message of the past.
+    ///
+    /// - Parameters:
+    ///   - stored: What history has.
+    ///   - channelId: Its channel.
+    /// - Throws: ``ChatError`` for a payload that is no message of the schema.
+    init(_ stored: PNStoredMessage, channelId: String) throws(ChatError) {
+        try self.init(
+            payload: stored.payload,
+            publisher: stored.uuid,
+            channelId: channelId,
+            timetoken: stored.timetoken.uint64Value,
+            actions: stored.actions
+        )
+    }
+
+    /// The payload as the client publishes it.
+    ///
+    /// - Returns: Dictionaries and scalars.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is no JSON object, or a date that cannot be written.
+    func servicePayload() throws -> Any {
+        do {
+            return JSONBridge.any(try JSONValue(parsing: Array(CustomCoder.encoder.encode(content))))
+        } catch let error as ChatError {
+            throw error
+        } catch {
+            throw ChatError.wrongContentType("message \(id)")
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import PubNub
+
+/// Metadata of channels.
+extension ChatService {
+    func channel<Custom>(_ request: ChatChannelRequest<Custom>) async throws -> ChatChannel<Custom> {
+        let result: PNFetchChannelsMetadataResult = try await fetch { finish in
+            let call = PNFetchChannelMetadataRequest(channel: request.channel.id)
+            call.includeFields = Self.fields(includeCustom: request.includeCustom)
+            pubnub.channelMetadata(with: call, completion: finish)
+        }
+        guard let metadata = result.data.metadata else {
+            throw ChatError.missingRequiredData("metadata of channel \(request.channel.id)")
+        }
+        return try ChatChannel(metadata)
+    }
+
+    func channels<Custom>(_ request: ChannelsFetchRequest) async throws -> ServicePage<ChatChannel<Custom>> {
+        let result: PNFetchAllChannelsMetadataResult = try await fetch { finish in
+            let call = PNFetchAllChannelsMetadataRequest()
+            call.includeFields = Self.fields(includeCustom: request.includeCustom)
+            if request.includeTotalCount { call.includeFields.insert(.totalCountField) }
+            call.take(limit: request.limit, filter: request.filter, sort: request.sort, page: request.page)
+            pubnub.allChannelsMetadata(with: call, completion: finish)
+        }
+        let total = request.includeTotalCount ? Int(clamping: result.data.totalCount) : nil
+        return ServicePage(result.data.metadata, next: result.data.next, total: total) { try ChatChannel($0) }
+    }
+
+    func setChannel<Custom>(_ request: ChatChannelRequest<Custom>) async throws -> ChatChannel<Custom> {
+        let channel = request.channel
+        let custom = try channel.serviceCustom()
+        let status: PNSetChannelMetadataStatus = try await change { finish in
+            let call = PNSetChannelMetadataRequest(channel: channel.id)
+            call.includeFields = Self.fields(includeCustom: request.includeCustom)
+            call.name = channel.name
+            call.information = channel.details
+            call.status = channel.status
+            call.type = channel.type
+            call.custom = custom
+            pubnub.setChannelMetadataWith(call, completion: finish)
+        }
+        guard let metadata = status.data.metadata else {
+            throw ChatError.missingRequiredData("metadata of channel \(channel.id)")
+        }
+        return try ChatChannel(metadata)
+    }
+
+    func removeChannel(_ id: String) async throws {
+        try await change { (finish: @escaping @Sendable (PNAcknowledgmentStatus) -> Void) in
+            pubnub.removeChannelMetadata(with: PNRemoveChannelMetadataRequest(channel: id), completion: finish)
+        }
+    }
+
+    private static func fields(includeCustom: Bool) -> PNChannelFields {
+        includeCustom ? [.statusField, .typeField, .customField] : [.statusField, .typeField]
+    }
+}
+
+extension PNObjectsPaginatedRequest {
+    /// Takes what the requests for pages of chat data have in common.
+    func take(limit: Int, filter: String?, sort: [String], page: ChatPage?) {
+        self.limit = UInt(clamping: limit)
+        self.filter = filter
+        self.sort = sort
+        start = page?.start
+        end = page?.end
+    }
+}

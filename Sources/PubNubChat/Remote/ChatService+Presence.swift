@@ -1,0 +1,90 @@
+import PubNub
+
+/// Who is where, and the state of users on channels.
+extension ChatService {
+    /// Who is on channels.
+    ///
+    /// - Parameter request: What is wanted.
+    /// - Returns: The channels of the request, and those of its groups where somebody is; nothing when the service only counts.
+    /// - Throws: Why the call failed.
+    func hereNow(_ request: FetchHereNowRequest) async throws -> [ChannelPresence] {
+        let objects = try Self.objects(request.channels, request.groups)
+        let answer: PNHereNow = try await answer { finish in
+            pubnub.participants(
+                of: objects,
+                identifiers: request.includeUUIDs,
+                state: request.includeState
+            ) { answer, _, error in
+                finish(answer.map { .success($0) } ?? .failure(error ?? PNError(code: kPNUnknownError)))
+            }
+        }
+        guard request.includeUUIDs else { return [] }
+        let occupied = try answer.channels().map { channel in
+            let clients = answer.participants(for: channel).filter { !$0.isAnonymous() }
+            let states = try clients.map { ($0.identifier, try Self.members($0.state(for: channel))) }
+            return ChannelPresence(
+                channelId: channel.name,
+                states: Dictionary(states) { first, _ in first },
+                isComplete: clients.count == Int(clamping: answer.participantsCount(for: channel))
+            )
+        }
+        let named = Set(occupied.map(\.channelId))
+        let empty = request.channels.filter { !named.contains($0) }
+        return occupied + empty.map { ChannelPresence(channelId: $0, states: [:], isComplete: true) }
+    }
+
+    /// The state of a user.
+    ///
+    /// - Parameter request: What is wanted.
+    /// - Returns: The state by channel, for each channel of the request and those of its groups that have one.
+    /// - Throws: Why a call failed.
+    func state(_ request: FetchPresenceStateRequest) async throws -> [String: [String: ChatJSON]] {
+        try await states(request.channels, request.groups) { object, finish in
+            pubnub.clientState(of: request.uuid, on: object, completion: finish)
+        }
+    }
+
+    /// Changes the state of a user.
+    ///
+    /// - Parameter request: What changes.
+    /// - Returns: The state by channel, for each channel of the request.
+    /// - Throws: Why a call failed; those before it have changed what they are about.
+    func setState(_ request: SetPresenceStateRequest) async throws -> [String: [String: ChatJSON]] {
+        try await states(request.channels, request.groups) { object, finish in
+            pubnub.setClientState(of: request.currentUserId, request.state.native, on: object, completion: finish)
+        }
+    }
+
+    /// Makes a call for each channel and group.
+    private func states(
+        _ channels: [String],
+        _ groups: [String],
+        _ call: (any PNChannelProtocol, @escaping PNClientStateRetrieveHandlingBlock) -> Void
+    ) async throws -> [String: [String: ChatJSON]] {
+        var found: [String: [String: ChatJSON]] = [:]
+        for object in try Self.objects(channels, groups) {
+            let client: PNClient = try await answer { finish in
+                call(object) { client, error in
+                    finish(client.map { .success($0) } ?? .failure(error ?? PNError(code: kPNUnknownError)))
+                }
+            }
+            if !object.isChannelGroup { found[object.name] = [:] }
+            for channel in client.channels where channel.name != object.name || !object.isChannelGroup {
+                found[channel.name] = try Self.members(client.state(for: channel))
+            }
+        }
+        return found
+    }
+
+    private static func members(_ state: [String: Any]) throws(PNError) -> [String: ChatJSON] {
+        try [String: ChatJSON](client: state) ?? [:]
+    }
+
+    private static func objects(
+        _ channels: [String],
+        _ groups: [String]
+    ) throws(ChatError) -> [any PNChannelProtocol] {
+        guard !channels.isEmpty || !groups.isEmpty else { throw .missingRequiredData("channels") }
+        return PNChannel.channels(withNames: channels) + groups.map { PNChannelGroup.object(wireName: $0) }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import PubNub
+
+/// Metadata of users.
+extension ChatService {
+    func user<Custom>(_ request: ChatUserRequest<Custom>) async throws -> ChatUser<Custom> {
+        let result: PNFetchUUIDMetadataResult = try await fetch { finish in
+            let call = PNFetchUUIDMetadataRequest(uuid: request.user.id)
+            call.includeFields = Self.fields(includeCustom: request.includeCustom)
+            pubnub.uuidMetadata(with: call, completion: finish)
+        }
+        guard let metadata = result.data.metadata else {
+            throw ChatError.missingRequiredData("metadata of user \(request.user.id)")
+        }
+        return try ChatUser(metadata)
+    }
+
+    func users<Custom>(_ request: UsersFetchRequest) async throws -> ServicePage<ChatUser<Custom>> {
+        let result: PNFetchAllUUIDMetadataResult = try await fetch { finish in
+            let call = PNFetchAllUUIDMetadataRequest()
+            call.includeFields = Self.fields(includeCustom: request.includeCustom)
+            if request.includeTotalCount { call.includeFields.insert(.totalCountField) }
+            call.take(limit: request.limit, filter: request.filter, sort: request.sort, page: request.page)
+            pubnub.allUUIDMetadata(with: call, completion: finish)
+        }
+        let total = request.includeTotalCount ? Int(clamping: result.data.totalCount) : nil
+        return ServicePage(result.data.metadata, next: result.data.next, total: total) { try ChatUser($0) }
+    }
+
+    func setUser<Custom>(_ request: ChatUserRequest<Custom>) async throws -> ChatUser<Custom> {
+        let user = request.user
+        let custom = try user.serviceCustom()
+        let status: PNSetUUIDMetadataStatus = try await change { finish in
+            let call = PNSetUUIDMetadataRequest(uuid: user.id)
+            call.includeFields = Self.fields(includeCustom: request.includeCustom)
+            call.name = user.name
+            call.externalId = user.externalId
+            call.profileUrl = user.avatarURL?.absoluteString
+            call.email = user.email
+            call.status = user.status
+            call.type = user.type
+            call.custom = custom
+            pubnub.setUUIDMetadataWith(call, completion: finish)
+        }
+        guard let metadata = status.data.metadata else {
+            throw ChatError.missingRequiredData("metadata of user \(user.id)")
+        }
+        return try ChatUser(metadata)
+    }
+
+    func removeUser(_ id: String) async throws {
+        try await change { (finish: @escaping @Sendable (PNAcknowledgmentStatus) -> Void) in
+            pubnub.removeUUIDMetadata(with: PNRemoveUUIDMetadataRequest(uuid: id), completion: finish)
+        }
+    }
+
+    private static func fields(includeCustom: Bool) -> PNUUIDFields {
+        includeCustom ? [.statusField, .typeField, .customField] : [.statusField, .typeField]
+    }
+}

@@ -1,0 +1,60 @@
+import PubNub
+
+/// The calls of a client that chat data needs, as functions to wait for.
+///
+/// They throw what the client says is wrong (`PNError`), or `CancellationError` as soon as the task is cancelled. What the call changes at the service may
+/// happen all the same then.
+struct ChatService: Sendable {
+    let pubnub: PubNub
+
+    /// Makes a call and waits for its end.
+    ///
+    /// - Parameter start: Makes the call, and lets it tell its end.
+    /// - Returns: What it gave.
+    /// - Throws: Why it failed.
+    func answer<Value: Sendable>(
+        _ start: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
+    ) async throws -> Value {
+        // A client that is gone tells nobody.
+        defer { withExtendedLifetime(pubnub) {} }
+        let wait = AnswerWait<Value>()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                if wait.begin(continuation) { start { wait.end($0) } }
+            }
+        } onCancel: {
+            wait.end(.failure(CancellationError()))
+        }
+    }
+
+    /// Makes a call that asks for something.
+    ///
+    /// - Parameter start: Makes the call with what takes its end.
+    /// - Returns: Its result.
+    /// - Throws: Why it failed.
+    func fetch<Found: PNResult>(
+        _ start: (@escaping @Sendable (Found?, PNErrorStatus?) -> Void) -> Void
+    ) async throws -> Found {
+        try await answer { finish in
+            start { found, status in finish(found.map { .success($0) } ?? .failure(Self.error(of: status))) }
+        }
+    }
+
+    /// Makes a call that changes something.
+    ///
+    /// - Parameter start: Makes the call with what takes its end.
+    /// - Returns: How it ended.
+    /// - Throws: Why it failed.
+    @discardableResult
+    func change<Status: PNErrorStatus>(
+        _ start: (@escaping @Sendable (Status) -> Void) -> Void
+    ) async throws -> Status {
+        try await answer { finish in
+            start { status in finish(status.isError ? .failure(Self.error(of: status)) : .success(status)) }
+        }
+    }
+
+    private static func error(of status: PNErrorStatus?) -> PNError {
+        status?.underlyingError ?? PNError(code: kPNUnknownError)
+    }
+}

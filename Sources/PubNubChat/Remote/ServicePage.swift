@@ -1,0 +1,44 @@
+import Logging
+
+/// A page of what the service has, as chat data.
+struct ServicePage<Item: Sendable>: Sendable {
+    /// What could be read, in the order of the page.
+    let items: [Item]
+    /// Why the others could not be.
+    let failures: [any Error]
+    /// Where the next page begins; nil after the last one, as far as the service says.
+    let next: String?
+    /// How many there are in all; nil when the service was not asked.
+    let total: Int?
+
+    /// Whether the service gave nothing.
+    var isEmpty: Bool { items.isEmpty && failures.isEmpty }
+
+    /// Reads a page; what cannot be read is left out, with a line in the log.
+    ///
+    /// - Parameters:
+    ///   - objects: What the service gave.
+    ///   - next: Where the next page begins.
+    ///   - total: How many there are in all.
+    ///   - read: Reads one of them.
+    init<Object>(
+        _ objects: [Object],
+        next: String? = nil,
+        total: Int? = nil,
+        read: (Object) throws -> Item
+    ) {
+        var (items, failures): ([Item], [any Error]) = ([], [])
+        for object in objects {
+            do {
+                items.append(try read(object))
+            } catch {
+                failures.append(error)
+                ChatLog.logger.warning("What the service gave is left out: \(error)")
+            }
+        }
+        self.items = items
+        self.failures = failures
+        self.next = next
+        self.total = total
+    }
+}

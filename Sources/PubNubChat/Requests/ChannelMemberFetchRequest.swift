@@ -1,0 +1,55 @@
+import Foundation
+
+/// A request for a page of the channels that a user is a member of.
+public struct ChannelMemberFetchRequest: Sendable {
+    /// Names the request in logs; requests for further pages keep it.
+    public let requestId = UUID().uuidString.lowercased()
+
+    /// The identifier of the user.
+    public var userId: String
+    /// Whether memberships and channels come with custom data; stored custom data stays as it is otherwise.
+    public var includeCustom: Bool
+    /// Whether the service tells how many memberships there are.
+    public var includeTotalCount: Bool
+    /// Whether the channels come with all their fields, and not with their identifiers alone.
+    public var includeChannelFields: Bool
+    /// What memberships have to meet, in the filter language of the service; nil for all.
+    public var filter: String?
+    /// What memberships are sorted by, such as `channel.name` or `updated:desc`.
+    public var sort: [String]
+    /// How many memberships a page has at most, 1 to 100.
+    public var limit: Int
+    /// Where the page begins; nil for the first one.
+    public var page: ChatPage?
+
+    /// Makes a request.
+    ///
+    /// - Parameters:
+    ///   - userId: The identifier of the user.
+    ///   - includeCustom: Whether memberships and channels come with custom data.
+    ///   - includeTotalCount: Whether the service tells how many memberships there are.
+    ///   - includeChannelFields: Whether the channels come with all their fields.
+    ///   - filter: What memberships have to meet.
+    ///   - sort: What memberships are sorted by.
+    ///   - limit: How many memberships a page has at most.
+    ///   - page: Where the page begins.
+    public init(
+        userId: String,
+        includeCustom: Bool = true,
+        includeTotalCount: Bool = true,
+        includeChannelFields: Bool = true,
+        filter: String? = nil,
+        sort: [String] = [],
+        limit: Int = 100,
+        page: ChatPage? = nil
+    ) {
+        self.userId = userId
+        self.includeCustom = includeCustom
+        self.includeTotalCount = includeTotalCount
+        self.includeChannelFields = includeChannelFields
+        self.filter = filter
+        self.sort = sort
+        self.limit = limit
+        self.page = page
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+/// A request about one channel: to fetch, create, change or remove it.
+public struct ChatChannelRequest<Custom: ChannelCustomData>: Sendable {
+    /// Names the request in logs; requests for further pages keep it.
+    public let requestId = UUID().uuidString.lowercased()
+
+    /// The channel; its identifier is enough to fetch or remove it.
+    public var channel: ChatChannel<Custom>
+    /// Whether the answer has custom data; stored custom data stays as it is otherwise.
+    public var includeCustom: Bool
+
+    /// Makes a request.
+    ///
+    /// - Parameters:
+    ///   - channel: The channel.
+    ///   - includeCustom: Whether the answer has custom data.
+    public init(channel: ChatChannel<Custom>, includeCustom: Bool = true) {
+        self.channel = channel
+        self.includeCustom = includeCustom
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+/// A request about one user: to fetch, create, change or remove it.
+public struct ChatUserRequest<Custom: UserCustomData>: Sendable {
+    /// Names the request in logs; requests for further pages keep it.
+    public let requestId = UUID().uuidString.lowercased()
+
+    /// The user; its identifier is enough to fetch or remove it.
+    public var user: ChatUser<Custom>
+    /// Whether the answer has custom data; stored custom data stays as it is otherwise.
+    public var includeCustom: Bool
+
+    /// Makes a request.
+    ///
+    /// - Parameters:
+    ///   - user: The user.
+    ///   - includeCustom: Whether the answer has custom data.
+    public init(user: ChatUser<Custom>, includeCustom: Bool = true) {
+        self.user = user
+        self.includeCustom = includeCustom
+    }
+}

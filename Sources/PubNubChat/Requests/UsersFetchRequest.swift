@@ -1,0 +1,45 @@
+import Foundation
+
+/// A request for a page of all users.
+public struct UsersFetchRequest: Sendable {
+    /// Names the request in logs; requests for further pages keep it.
+    public let requestId = UUID().uuidString.lowercased()
+
+    /// Whether users come with custom data; stored custom data stays as it is otherwise.
+    public var includeCustom: Bool
+    /// Whether the service tells how many users there are.
+    public var includeTotalCount: Bool
+    /// How many users a page has at most, 1 to 100.
+    public var limit: Int
+    /// What users have to meet, in the filter language of the service; nil for all.
+    public var filter: String?
+    /// What users are sorted by, such as `name` or `updated:desc`.
+    public var sort: [String]
+    /// Where the page begins; nil for the first one.
+    public var page: ChatPage?
+
+    /// Makes a request.
+    ///
+    /// - Parameters:
+    ///   - includeCustom: Whether users come with custom data.
+    ///   - includeTotalCount: Whether the service tells how many there are.
+    ///   - limit: How many users a page has at most.
+    ///   - filter: What users have to meet.
+    ///   - sort: What users are sorted by.
+    ///   - page: Where the page begins.
+    public init(
+        includeCustom: Bool = true,
+        includeTotalCount: Bool = false,
+        limit: Int = 100,
+        filter: String? = nil,
+        sort: [String] = [],
+        page: ChatPage? = nil
+    ) {
+        self.includeCustom = includeCustom
+        self.includeTotalCount = includeTotalCount
+        self.limit = limit
+        self.filter = filter
+        self.sort = sort
+        self.page = page
+    }
+}
