@@ -24,7 +24,8 @@ let libraries =
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 let howtos = [
-    "APNSDemo", "AppContext", "CallsWithoutBlocks", "ClientSidePresence", "HelloWorld", "SimpleSubscribe", "Tour",
+    "APNSDemo", "AppContext", "CallsWithoutBlocks", "ClientSidePresence", "HelloWorld", "Reactions", "SimpleSubscribe",
+    "Tour",
 ]
 
 let fuzzed: [Target.Dependency] = ["PubNub", "PubNubCodec", "PubNubOrigin", "PubNubWire"]

@@ -12,7 +12,8 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "pubnub-benchmarks",
     dependencies: [
-        .package(name: "pubnub", path: "..")
+        .package(name: "pubnub", path: ".."),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.8.0"),
     ],
     targets: [
         .target(name: "BenchMeasure"),
@@ -30,6 +31,15 @@ let package = Package(
         .executableTarget(
             name: "BenchObjects",
             dependencies: ["BenchMeasure", .product(name: "PubNubOrigin", package: "pubnub")],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "BenchChat",
+            dependencies: [
+                "BenchMeasure",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "PubNubChat", package: "pubnub"),
+            ],
             swiftSettings: settings
         ),
         .executableTarget(name: "Bench", swiftSettings: settings),

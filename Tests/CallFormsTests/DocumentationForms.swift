@@ -61,6 +61,35 @@ private enum AppContext {
     }
 }
 
+private enum SignalsAndReactions {
+    static func signal(_ client: PubNub) {
+        client.signal("typing", channel: "kitchen") { status in
+            if status.isError { print("not sent: \(status.errorData.information)") }
+        }
+    }
+
+    final class App: PNDelegate {
+        func pubnubClient(_ client: PubNub, didReceive message: PNMessage) {
+            guard let timetoken = message.receiveDate?.timeToken else { return }
+            let request = PNAddMessageActionRequest(channel: message.channel.name, messageTimetoken: timetoken)
+            (request.type, request.value) = ("reaction", "smile")
+            client.addMessageAction(with: request) { status in
+                print("added at \(status.data.action?.actionTimetoken ?? 0)")
+            }
+        }
+    }
+
+    static func read(_ client: PubNub) {
+        let request = PNHistoryFetchRequest(channels: ["kitchen"])
+        request.includeMessageActions = true
+        client.fetchHistory(with: request) { result, status in
+            for message in result?.data.channels["kitchen"] ?? [] {
+                print("\(message.uuid ?? "somebody"): \(message.message) \(message.actions.map(\.value))")
+            }
+        }
+    }
+}
+
 private enum GettingStarted {
     final class App: PNDelegate {
         func pubnubClient(_ client: PubNub, didReceive message: PNMessage) {

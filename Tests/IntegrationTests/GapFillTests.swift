@@ -50,6 +50,17 @@ struct GapFillTests {
         }
     }
 
+    @Test("What history fills in does not say who sent it; what the service still had does (PNMessage.publisher)")
+    func publisher() async throws {
+        try await absence(["news"], missed: 150) { client, _ in
+            let received = try await client.messages(150)
+            let filled = received.prefix { $0.publisher == nil }
+            #expect(filled.count >= 50 && filled.count < 150)
+            let senders = Set(received.dropFirst(filled.count).map(\.publisher))
+            #expect(senders.count == 1 && !senders.contains(nil) && !senders.contains(client.pubnub.clientIdentifier()))
+        }
+    }
+
     @Test("Several channels, whose messages come in pages that no channel fills alone")
     func severalChannels() async throws {
         try await absence(["a", "b", "c"], missed: 450) { client, _ in

@@ -24,6 +24,9 @@ struct Scenario {
             Scenario(name: "memory", amount: clients, rounds: 1),
             Scenario(name: "objects-1k", amount: 1000, hasFloor: false, program: "BenchObjects"),
             Scenario(name: "objects-100k", amount: 100_000, rounds: 1, hasFloor: false, program: "BenchObjects"),
+            Scenario(name: "chat-1k", amount: 1000, hasFloor: false, program: "BenchChat"),
+            Scenario(name: "chat-1m", amount: 1_000_000, rounds: 1, hasFloor: false, program: "BenchChat"),
+            Scenario(name: "chat-observers", amount: 1000, hasFloor: false, program: "BenchChat"),
         ]
     }
 }

@@ -22,7 +22,8 @@ enum CustomCoder {
 
     /// Custom data as it is stored: the bytes of a JSON object with sorted keys.
     static func data(of custom: some CustomData, isFlat: Bool) throws -> Data {
-        try encoder.encode(members(of: custom, isFlat: isFlat))
+        if custom is VoidCustomData { return Data("{}".utf8) }
+        return try encoder.encode(members(of: custom, isFlat: isFlat))
     }
 
     /// Reads custom data; nil stands for data that is absent.

@@ -127,12 +127,12 @@ extension PubNubManagedChannel {
     ///
     /// One that tells nothing but its identifier never overwrites what is known.
     static func store(nested channel: ChatChannel<some ChannelCustomData>, into db: Database) throws {
-        if try channel.isPlaceholder && exists(db, id: channel.id) { return }
+        if try channel.isPlaceholder && isStored(channel.id, in: db) { return }
         try insertOrUpdate(channel: channel, into: db)
     }
 
     /// Throws unless the channel is stored.
     static func require(_ id: String, in db: Database) throws {
-        guard try exists(db, id: id) else { throw ChatError.missingRequiredData("channel \(id)") }
+        guard try isStored(id, in: db) else { throw ChatError.missingRequiredData("channel \(id)") }
     }
 }

@@ -13,8 +13,9 @@ extension PubNubManagedMessage: ManagedChatMessage {
     /// - Throws: ``ChatError/missingRequiredData(_:)`` when author or channel are no longer stored.
     public func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMessage<Custom> {
         var message: ChatMessage<Custom> = try convertWithoutActions(from: db)
-        let actions = managedActions.filter(Column("pubnubUserId") != nil).order(Column("published"), Column("id"))
-        message.messageActions = try actions.fetchAll(db).map { try $0.convert(from: db, withMessage: false) }
+        message.messageActions = try PubNubManagedMessageAction.of(self, in: db).map {
+            try $0.convert(from: db, message: nil)
+        }
         return message
     }
 
@@ -33,10 +34,10 @@ extension PubNubManagedMessage: ManagedChatMessage {
         processMessageActions: Bool,
         into db: Database
     ) throws -> Self {
-        let isNew = try !exists(db, id: message.id)
+        let isNew = try !isStored(message.id, in: db)
         try store(modelsOf: message, into: db)
         let row = try Self(message)
-        try row.save(db)
+        if isNew { try row.insert(db) } else { try row.update(db) }
         guard isNew || processMessageActions else { return row }
         let ids = message.messageActions.map(\.id)
         if !isNew {
@@ -57,7 +58,7 @@ extension PubNubManagedMessage: ManagedChatMessage {
     /// - Throws: ``ChatError/entityCreationError(_:)`` when one with its identifier is stored.
     @discardableResult
     public static func insert<Custom: ChatCustomData>(message: ChatMessage<Custom>, into db: Database) throws -> Self {
-        guard try !exists(db, id: message.id) else {
+        guard try !isStored(message.id, in: db) else {
             throw ChatError.entityCreationError("message \(message.id) is stored")
         }
         return try insertOrUpdate(message: message, processMessageActions: true, into: db)
@@ -130,7 +131,9 @@ extension PubNubManagedMessage {
     }
 
     func convertWithoutActions<Custom: ChatCustomData>(from db: Database) throws -> ChatMessage<Custom> {
-        guard let author = try managedUser.fetchOne(db), let channel = try managedChannel.fetchOne(db) else {
+        guard let author = try PubNubManagedUser.stored(pubnubUserId, in: db),
+            let channel = try PubNubManagedChannel.stored(pubnubChannelId, in: db)
+        else {
             throw ChatError.missingRequiredData("author or channel of message \(id)")
         }
         return ChatMessage(

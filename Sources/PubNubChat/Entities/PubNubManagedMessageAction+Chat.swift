@@ -10,7 +10,10 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
     /// - Returns: The reaction; the message in it has no reactions.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` when author or message are no longer stored.
     public func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMessageAction<Custom> {
-        try convert(from: db, withMessage: true)
+        guard let message = try PubNubManagedMessage.stored(pubnubParentId, in: db) else {
+            throw ChatError.missingRequiredData("message of reaction \(id)")
+        }
+        return try convert(from: db, message: message.convertWithoutActions(from: db))
     }
 
     /// Stores a reaction.
@@ -59,7 +62,7 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
         messageAction: ChatMessageAction<Custom>,
         into db: Database
     ) throws -> Self {
-        guard try !exists(db, id: messageAction.id) else {
+        guard try !isStored(messageAction.id, in: db) else {
             throw ChatError.entityCreationError("reaction \(messageAction.id) is stored")
         }
         return try insertOrUpdate(messageAction: messageAction, into: db)
@@ -129,12 +132,23 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
 }
 
 extension PubNubManagedMessageAction {
+    /// The reactions to a message by age, without those whose author was removed.
+    static func of(_ message: PubNubManagedMessage, in db: Database) throws -> [Self] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT * FROM messageAction WHERE pubnubParentId = ? AND pubnubUserId IS NOT NULL
+                ORDER BY published, id
+                """
+        )
+        return try fetchAll(statement, arguments: [message.id])
+    }
+
     func convert<Custom: ChatCustomData>(
         from db: Database,
-        withMessage: Bool
+        message: ChatMessage<Custom>?
     ) throws -> ChatMessageAction<Custom> {
-        guard let author = try managedUser.fetchOne(db), let message = try managedMessage.fetchOne(db) else {
-            throw ChatError.missingRequiredData("author or message of reaction \(id)")
+        guard let author = try PubNubManagedUser.stored(pubnubUserId, in: db) else {
+            throw ChatError.missingRequiredData("author of reaction \(id)")
         }
         return ChatMessageAction(
             actionTimetoken: published,
@@ -144,7 +158,7 @@ extension PubNubManagedMessageAction {
             pubnubUserId: author.id,
             userModel: author.convert(),
             pubnubChannelId: pubnubChannelId,
-            messageModel: withMessage ? try message.convertWithoutActions(from: db) : nil
+            messageModel: message
         )
     }
 
@@ -157,13 +171,13 @@ extension PubNubManagedMessageAction {
     ) throws -> Self {
         try Storable.check(action.id, action.sourceType, action.value, action.pubnubChannelId)
         try Storable.check(action.actionTimetoken, action.parentTimetoken)
-        let isNew = try !exists(db, id: action.id)
+        let isNew = try !isStored(action.id, in: db)
         if let user = action.userModel {
             guard user.id == action.pubnubUserId else {
                 throw ChatError.wrongContentType("reaction \(action.id) comes with another user")
             }
             // The author of a new reaction is the stored one, where there is one.
-            if try !isNew || !PubNubManagedUser.exists(db, id: user.id) {
+            if try !isNew || !PubNubManagedUser.isStored(user.id, in: db) {
                 try PubNubManagedUser.store(nested: user, into: db)
             }
         }
@@ -178,7 +192,7 @@ extension PubNubManagedMessageAction {
             pubnubParentId: parent.id,
             pubnubUserId: action.pubnubUserId
         )
-        try row.save(db)
+        if isNew { try row.insert(db) } else { try row.update(db) }
         return row
     }
 }

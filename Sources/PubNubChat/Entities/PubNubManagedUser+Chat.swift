@@ -116,12 +116,12 @@ extension PubNubManagedUser {
     ///
     /// One that tells nothing but its identifier never overwrites what is known.
     static func store(nested user: ChatUser<some UserCustomData>, into db: Database) throws {
-        if try user.isPlaceholder && exists(db, id: user.id) { return }
+        if try user.isPlaceholder && isStored(user.id, in: db) { return }
         try insertOrUpdate(user: user, into: db)
     }
 
     /// Throws unless the user is stored.
     static func require(_ id: String, in db: Database) throws {
-        guard try exists(db, id: id) else { throw ChatError.missingRequiredData("user \(id)") }
+        guard try isStored(id, in: db) else { throw ChatError.missingRequiredData("user \(id)") }
     }
 }

@@ -4,14 +4,17 @@ public import GRDB
 extension ChatStore {
     /// Observes what a query finds.
     ///
-    /// Changes that follow each other quickly may come as one. A change of the store that does not touch what is found is not told.
+    /// Changes that follow each other quickly may come as one. A change of the store that does not touch what is found is not told. Queries of the default
+    /// entities by an identifier, as all of their requests are, cost nothing while others' rows change.
     ///
     /// - Parameter request: The query, with the order that the entities should have.
     /// - Returns: A sequence that begins with what is found at once.
     public func changes<Entity: ManagedChatEntity>(
         of request: @autoclosure @escaping @Sendable () -> QueryInterfaceRequest<Entity>
     ) -> ChatQueryChanges<Entity> {
-        ChatQueryChanges(values: Self.observation(request).values(in: writer))
+        ChatQueryChanges { [writer, watch] deliver in
+            QueryObservation(request, in: writer, watch, deliver: deliver)
+        }
     }
 
     /// Observes what a query finds, as `changes(of:)` does.
@@ -28,18 +31,14 @@ extension ChatStore {
         onError: @escaping @Sendable (any Error) -> Void,
         onChange: @escaping @Sendable (ChatQueryChange<Entity>) -> Void
     ) -> AnyDatabaseCancellable {
-        let memory = QueryMemory<Entity>()
-        return Self.observation(request).start(
-            in: writer,
-            scheduling: .async(onQueue: queue),
-            onError: onError,
-            onChange: { onChange(memory.change(to: $0)) }
-        )
-    }
-
-    private static func observation<Entity: ManagedChatEntity>(
-        _ request: @escaping @Sendable () -> QueryInterfaceRequest<Entity>
-    ) -> ValueObservation<ValueReducers.RemoveDuplicates<ValueReducers.Fetch<[Entity]>>> {
-        ValueObservation.tracking { try request().fetchAll($0) }.removeDuplicates()
+        let told = ToldQuery(onError: onError, onChange: onChange)
+        let observation = QueryObservation(request, in: writer, watch) { found in
+            queue.async { told.tell(found) }
+        }
+        observation.start()
+        return AnyDatabaseCancellable {
+            told.cancel()
+            observation.cancel()
+        }
     }
 }

@@ -9,6 +9,8 @@ public final class ChatStore: Sendable {
     public let recovery: StoreRecovery?
 
     let writer: any DatabaseWriter
+    /// Tells observers of queries which rows changed.
+    let watch = RowWatch()
     private let entities: any ManagedChatEntities.Type
 
     /// Opens a store, makes or changes its tables, and forgets who is present.

@@ -15,7 +15,9 @@ struct CatchUpTests {
         try await withDirectory { try await body($0.appendingPathComponent("origin.sqlite").path) }
     }
 
-    @Test("A connection breaks, more is sent than the service keeps for subscribers, and all of it is there when it is mended")
+    @Test(
+        "A connection breaks, more is sent than the service keeps for subscribers, and all of it is there when it is mended"
+    )
     func lostConnection() async throws {
         try await withOriginFile { file in
             let first = OriginServer(configuration: OriginConfiguration(dataFile: file))
@@ -91,7 +93,9 @@ struct CatchUpTests {
                 let again = try LiveScene(address, as: "ann", file: file)
                 try await again.provider.connect()
                 try await again.provider.subscribe(to: ["room"])
-                _ = try await again.news.next("incomplete") { if case .incomplete(["room"], _) = $0 { true } else { nil } }
+                _ = try await again.news.next("incomplete") {
+                    if case .incomplete(["room"], _) = $0 { true } else { nil }
+                }
                 try await bob.say("live", on: "room")
                 try await again.wait(for: ["live"], on: "room")
                 server.faults = FaultPlan()
@@ -152,7 +156,9 @@ struct CatchUpTests {
         }
     }
 
-    @Test("Several providers on one client have the same; one that comes late takes over what is subscribed; one that is released listens no more")
+    @Test(
+        "Several providers on one client have the same; one that comes late takes over what is subscribed; one that is released listens no more"
+    )
     func severalProviders() async throws {
         try await withOrigin { _, address in
             let bob = try await IntegrationClient.connected(address, as: "bob")
@@ -174,7 +180,11 @@ struct CatchUpTests {
             #expect(released == nil)
             try await bob.say("1", on: "room")
             try await ann.wait(for: ["1"], on: "room")
-            try await other.store.wait("1") { try PubNubManagedMessage.fetchCount($0) } until: { $0 == 1 }
+            try await other.store.wait("1") {
+                try PubNubManagedMessage.fetchCount($0)
+            } until: {
+                $0 == 1
+            }
             #expect(other.currentUserId == "ann" && other.cacheProvider.string(forKey: "com.pubnub.senderId") == "ann")
         }
     }
@@ -187,7 +197,9 @@ struct CatchUpTests {
             try await bob.say("1", on: "room")
             ann.client.pubnub.setClientIdentifier("eve")
             try await bob.say("2", on: "room")
-            try await ann.store.wait("eve") { try PubNubManagedMember.fetchOne($0, id: "room:eve") } until: {
+            try await ann.store.wait("eve") {
+                try PubNubManagedMember.fetchOne($0, id: "room:eve")
+            } until: {
                 $0?.isPresent == true
             }
             try await bob.say("3", on: "room")

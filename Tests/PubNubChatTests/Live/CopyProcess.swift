@@ -10,7 +10,8 @@ final class CopyProcess: @unchecked Sendable {
     private let ended = IntegrationInbox<Bool>()
 
     init(_ address: OriginAddress, _ directory: URL, _ channels: [String]) throws {
-        let products = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" } ?? Bundle.main.bundleURL
+        let products =
+            Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" } ?? Bundle.main.bundleURL
         let directories = [products.deletingLastPathComponent(), Bundle.main.bundleURL]
         let program = directories.map { $0.appendingPathComponent("chat-copy") }
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }

@@ -69,7 +69,9 @@ final class PlainService: CopySource {
         return CopyPage(items: items, oldest: found.count > pageSize ? page.first?.time : nil)
     }
 
-    func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<ChatMessageAction<TestCustom>>? { nil }
+    func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<ChatMessageAction<TestCustom>>? {
+        nil
+    }
     func channel(_ id: String) async throws -> ChatChannel<TestCustom.Channel>? { nil }
     func members(of channel: String) async throws -> [ChatMember<TestCustom>]? { nil }
     func presence(on channel: String) async throws -> CopyPresence<TestCustom>? { nil }
@@ -83,7 +85,10 @@ struct LiveLedgerTests {
         store.writer.writeWithoutTransaction { writer.store(items, in: $0) }
     }
 
-    @Test("Random losses, gaps, ends of the process and failures: every message is stored exactly once", arguments: 1...60)
+    @Test(
+        "Random losses, gaps, ends of the process and failures: every message is stored exactly once",
+        arguments: 1...60
+    )
     func schedules(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let (service, store) = (PlainService(), try ChatStore(configuration: .inMemory))
@@ -145,7 +150,9 @@ struct LiveLedgerTests {
         for name in channels {
             try await fill(name)
             let ids = try await store.read { db in
-                try PubNubManagedMessage.messagesBy(pubnubChannelId: name).order(Column("timetoken")).fetchAll(db).map(\.id)
+                try PubNubManagedMessage.messagesBy(pubnubChannelId: name).order(Column("timetoken")).fetchAll(db).map(
+                    \.id
+                )
             }
             let expected = service.ids(on: name, after: begin[name] ?? 0)
             #expect(ids.suffix(expected.count) == expected[...], "seed \(seed)")
@@ -161,7 +168,11 @@ struct LiveLedgerTests {
         let (service, writer) = (PlainService(), Writer { _ in })
         _ = Self.store([.subscribed(channels: ["a"], groups: [])], writer, store)
         try store.write { try Ledger(db: $0).close("a", at: 1_000) }
-        try store.write { try $0.execute(sql: "CREATE TRIGGER full BEFORE INSERT ON message BEGIN SELECT RAISE(ROLLBACK, 'full'); END") }
+        try store.write {
+            try $0.execute(
+                sql: "CREATE TRIGGER full BEFORE INSERT ON message BEGIN SELECT RAISE(ROLLBACK, 'full'); END"
+            )
+        }
         let items: [LiveItem] = [
             .arrival(service.publish(on: "a")), .connected, .arrival(service.publish(on: "a")),
         ]
@@ -194,7 +205,11 @@ struct LiveLedgerTests {
             )
             return .arrival(LiveArrival(channel: "a", through: "a", timetoken: time, event: .reaction(event)))
         }
-        _ = Self.store([reaction(11, to: 10), reaction(12, to: 10), reaction(12, to: 10, isRemoved: true)], writer, store)
+        _ = Self.store(
+            [reaction(11, to: 10), reaction(12, to: 10), reaction(12, to: 10, isRemoved: true)],
+            writer,
+            store
+        )
         #expect(try store.count("messageAction") == 0)
         _ = Self.store([.arrival(PlainService.arrival("a", 10, "m"))], Writer { _ in }, store)
         #expect(try store.message("m")?.messageActions.map(\.value) == ["11"])

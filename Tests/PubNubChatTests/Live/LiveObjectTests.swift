@@ -24,7 +24,9 @@ struct LiveObjectTests {
                 bob.pubnub.setUUIDMetadataWith(user, completion: $0)
             }
             #expect(!set.isError)
-            let stored = try await store.wait("Bob") { try PubNubManagedUser.fetchOne($0, id: "bob") } until: {
+            let stored = try await store.wait("Bob") {
+                try PubNubManagedUser.fetchOne($0, id: "bob")
+            } until: {
                 $0?.name == "Bob"
             }
             #expect(stored?.email == "bob@example.com" && stored?.eTag != nil)
@@ -34,14 +36,20 @@ struct LiveObjectTests {
                 bob.pubnub.setChannelMetadataWith(channel, completion: $0)
             }
             #expect(!renamed.isError)
-            try await store.wait("Room") { try PubNubManagedChannel.fetchOne($0, id: "room") } until: {
+            try await store.wait("Room") {
+                try PubNubManagedChannel.fetchOne($0, id: "room")
+            } until: {
                 $0?.name == "Room" && $0?.details == "About"
             }
             let gone: PNAcknowledgmentStatus = try await bob.change("gone") {
                 bob.pubnub.removeChannelMetadata(with: PNRemoveChannelMetadataRequest(channel: "room"), completion: $0)
             }
             #expect(!gone.isError)
-            try await store.wait("no room") { try PubNubManagedChannel.fetchOne($0, id: "room") } until: { $0 == nil }
+            try await store.wait("no room") {
+                try PubNubManagedChannel.fetchOne($0, id: "room")
+            } until: {
+                $0 == nil
+            }
         }
     }
 
@@ -51,7 +59,11 @@ struct LiveObjectTests {
             let scene = try await LiveScene.live(address, as: "ann", on: ["room"])
             let bob = try await IntegrationClient.connected(address, as: "bob")
             func wait(_ text: String, until isWanted: @escaping @Sendable (PubNubManagedMember?) -> Bool) async throws {
-                try await scene.store.wait(text, { try PubNubManagedMember.fetchOne($0, id: "room:bob") }, until: isWanted)
+                try await scene.store.wait(
+                    text,
+                    { try PubNubManagedMember.fetchOne($0, id: "room:bob") },
+                    until: isWanted
+                )
             }
             try await bob.set(member: "bob", of: "room", status: "new")
             try await wait("member") { $0?.status == "new" && $0?.eTag != nil }
@@ -72,7 +84,11 @@ struct LiveObjectTests {
             let scene = try await LiveScene.live(address, as: "ann", on: ["room"])
             let bob = try await IntegrationClient.connected(address, as: "bob")
             func wait(_ text: String, until isWanted: @escaping @Sendable (PubNubManagedMember?) -> Bool) async throws {
-                try await scene.store.wait(text, { try PubNubManagedMember.fetchOne($0, id: "room:bob") }, until: isWanted)
+                try await scene.store.wait(
+                    text,
+                    { try PubNubManagedMember.fetchOne($0, id: "room:bob") },
+                    until: isWanted
+                )
             }
             try await bob.subscribe("room")
             try await wait("bob") { $0?.isPresent == true }

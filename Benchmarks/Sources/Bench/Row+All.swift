@@ -1,0 +1,203 @@
+extension Row {
+    /// The table.
+    static let all = [
+        Row(
+            what: "publish 100 B, one in flight: median",
+            unit: "us",
+            scenario: "publish-1",
+            figure: "median-us",
+            goal: .atMostTimes(1.3)
+        ),
+        Row(
+            what: "publish 100 B, one in flight: CPU",
+            unit: "us",
+            scenario: "publish-1",
+            figure: "cpu-us",
+            goal: .atMostTimes(1.3)
+        ),
+        Row(
+            what: "publish, eight channels in flight",
+            unit: "/s",
+            scenario: "publish-8",
+            figure: "per-second",
+            goal: .atLeastTimes(0.8)
+        ),
+        Row(
+            what: "publish, 1,000 clients waiting: CPU",
+            unit: "us",
+            scenario: "publish-1-waiting",
+            figure: "cpu-us",
+            goal: .atMostTimes(1.3),
+            base: (.client, "publish-1", "none waiting")
+        ),
+        Row(
+            what: "publish to receive, two clients: median",
+            unit: "us",
+            scenario: "publish-to-receive",
+            figure: "median-us",
+            goal: .atMostTimes(1.3)
+        ),
+        Row(
+            what: "subscribe ingest, 100 B objects",
+            unit: "/s",
+            scenario: "ingest-100",
+            figure: "per-second",
+            goal: .above(288_000)
+        ),
+        Row(
+            what: "subscribe ingest, 1 KB objects",
+            unit: "/s",
+            scenario: "ingest-1k",
+            figure: "per-second",
+            goal: .above(71_000)
+        ),
+        Row(
+            what: "100 B objects, every field read: CPU",
+            unit: "us",
+            scenario: "ingest-100-read",
+            figure: "cpu-us",
+            goal: .atMostTimes(2),
+            base: (.client, "ingest-100", "handing over")
+        ),
+        Row(
+            what: "1 KB objects, every field read: CPU",
+            unit: "us",
+            scenario: "ingest-1k-read",
+            figure: "cpu-us",
+            goal: .atMostTimes(2),
+            base: (.client, "ingest-1k", "handing over")
+        ),
+        Row(
+            what: "one client waiting: context switches",
+            unit: "/min",
+            scenario: "waiting",
+            figure: "switches-per-minute",
+            goal: .atMost(6)
+        ),
+        Row(
+            what: "one client waiting: CPU",
+            unit: "ms/min",
+            scenario: "waiting",
+            figure: "cpu-ms-per-minute",
+            goal: .atMost(1)
+        ),
+        Row(
+            what: "memory per further client",
+            unit: "KiB",
+            scenario: "memory",
+            figure: "kib-per-client",
+            goal: .atMost(100)
+        ),
+        Row(
+            what: "encrypt + decrypt 200 B",
+            unit: "/s",
+            scenario: "crypto",
+            figure: "per-second",
+            goal: .above(293_000)
+        ),
+        Row(
+            what: "1,000 channels: CPU per message",
+            unit: "us",
+            scenario: "ingest-1000-channels",
+            figure: "cpu-us",
+            goal: .atMostTimes(1.3),
+            base: (.client, "ingest-100", "one channel")
+        ),
+        Row(
+            what: "1,000,000 messages: CPU per message",
+            unit: "us",
+            scenario: "ingest-long",
+            figure: "cpu-us",
+            goal: .atMostTimes(1.1),
+            base: (.client, "ingest-100", "the first")
+        ),
+        Row(
+            what: "1,000,000 messages: memory grown",
+            unit: "KiB",
+            scenario: "ingest-long",
+            figure: "grown-kib",
+            goal: .atMost(4096)
+        ),
+        Row(
+            what: "App Context page, 1,000 users: median",
+            unit: "us",
+            scenario: "objects-1k",
+            figure: "median-us",
+            goal: .atMost(2000)
+        ),
+        Row(
+            what: "App Context page, 100,000 users: median",
+            unit: "us",
+            scenario: "objects-100k",
+            figure: "median-us",
+            goal: .atMostTimes(1.5),
+            base: (.client, "objects-1k", "1,000 users")
+        ),
+        Row(
+            what: "chat: 1,000,000 messages loaded",
+            unit: "/s",
+            scenario: "chat-1m",
+            figure: "per-second",
+            goal: .above(5000)
+        ),
+        Row(
+            what: "chat: the same, size of the file per message",
+            unit: "B",
+            scenario: "chat-1m",
+            figure: "bytes-per-message",
+            goal: .atMost(1000)
+        ),
+        Row(
+            what: "chat: the same, memory grown after the first tenth",
+            unit: "KiB",
+            scenario: "chat-1m",
+            figure: "grown-kib",
+            goal: .atMost(8192)
+        ),
+        Row(
+            what: "chat: newest 50 of 1,000: median",
+            unit: "us",
+            scenario: "chat-1k",
+            figure: "open-us",
+            goal: .atMost(5000)
+        ),
+        Row(
+            what: "chat: newest 50 of 1,000,000: median",
+            unit: "us",
+            scenario: "chat-1m",
+            figure: "open-us",
+            goal: .atMost(5000),
+            base: (.client, "chat-1k", "1,000")
+        ),
+        Row(
+            what: "chat: message stored to observer told: median",
+            unit: "us",
+            scenario: "chat-1m",
+            figure: "arrive-us",
+            goal: .atMost(5000),
+            base: (.client, "chat-1k", "1,000")
+        ),
+        Row(
+            what: "chat: the same beside 999 other observers: median",
+            unit: "us",
+            scenario: "chat-observers",
+            figure: "arrive-us",
+            goal: .atMostTimes(2),
+            base: (.client, "chat-1k", "one observer")
+        ),
+        Row(
+            what: "chat: 1,000 observers, one channel changes: told",
+            unit: "closures",
+            scenario: "chat-observers",
+            figure: "calls-per-change",
+            goal: .atMost(1)
+        ),
+        Row(
+            what: "chat: 1,000 observers, one channel changes: looked",
+            unit: "queries",
+            scenario: "chat-observers",
+            figure: "fetches-per-change",
+            goal: .atMost(1)
+        ),
+    ]
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+/// Chat data in a store of its own. Usage: SCENARIO PORT AMOUNT; the port is for programs that need a server.
+@main
+enum BenchChat {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 4, let amount = Int(arguments[3]), amount > 0 else {
+            print("usage: \(arguments[0]) SCENARIO PORT AMOUNT")
+            exit(64)
+        }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        switch arguments[1] {
+        case "chat-observers": try await ObserverBenchmark(folder: folder, observers: amount).run()
+        default: try await HistoryBenchmark(folder: folder, messages: amount).run()
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import GRDB
+import Synchronization
+
+/// One observation of a query: it fetches at first, and again when rows changed that the query is about.
+final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
+    private enum Source {
+        /// Not known yet.
+        case none
+        case rows(ObservedKey, Int)
+        case tables(AnyDatabaseCancellable)
+    }
+
+    private struct State {
+        var source = Source.none
+        var isFetching = false
+        var isStale = false
+        var isOver = false
+        var last: [Entity]?
+    }
+
+    private let request: @Sendable () -> QueryInterfaceRequest<Entity>
+    private let writer: any DatabaseWriter
+    private let watch: RowWatch
+    private let deliver: @Sendable (Result<[Entity], any Error>) -> Void
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - request: The query.
+    ///   - writer: The database.
+    ///   - watch: What tells of its rows.
+    ///   - deliver: Gets what the query finds, each time that it is something else, one after the other; nothing after an error.
+    init(
+        _ request: @escaping @Sendable () -> QueryInterfaceRequest<Entity>,
+        in writer: any DatabaseWriter,
+        _ watch: RowWatch,
+        deliver: @escaping @Sendable (Result<[Entity], any Error>) -> Void
+    ) {
+        self.request = request
+        self.writer = writer
+        self.watch = watch
+        self.deliver = deliver
+    }
+
+    var isOver: Bool { state.withLock { $0.isOver } }
+
+    func start() {
+        wake()
+        writer.asyncWriteWithoutTransaction { [self] db in
+            do {
+                try listen(db)
+            } catch {
+                take(.failure(error))
+            }
+        }
+    }
+
+    func cancel() {
+        let source = state.withLock { state in
+            defer { state.source = .none }
+            state.isOver = true
+            return state.source
+        }
+        end(source)
+    }
+
+    /// On the writer's queue: nothing is written between the begin of listening and what follows.
+    private func listen(_ db: Database) throws {
+        let source: Source
+        if let key = try RowWatch.key(of: request(), db),
+            let id = try watch.add(key, db, { [weak self] in self?.wake() })
+        {
+            source = .rows(key, id)
+        } else {
+            source = .tables(listenToTables())
+        }
+        let isOver = state.withLock { state in
+            if !state.isOver { state.source = source }
+            return state.isOver
+        }
+        if isOver { return end(source) }
+        wake()
+    }
+
+    private func listenToTables() -> AnyDatabaseCancellable {
+        DatabaseRegionObservation(tracking: request())
+            .start(in: writer) { [weak self] error in
+                self?.take(.failure(error))
+            } onChange: { [weak self] _ in
+                self?.wake()
+            }
+    }
+
+    private func end(_ source: Source) {
+        switch source {
+        case .none: break
+        case .rows(let key, let id): watch.remove(key, id)
+        case .tables(let observation): observation.cancel()
+        }
+    }
+
+    /// Fetches, unless it does already: then once more afterwards.
+    private func wake() {
+        let isIdle = state.withLock { state in
+            guard !state.isOver else { return false }
+            if state.isFetching { state.isStale = true }
+            defer { state.isFetching = true }
+            return !state.isFetching
+        }
+        if isIdle { fetch() }
+    }
+
+    private func fetch() {
+        writer.asyncRead { [self] database in
+            let found = Result { try request().fetchAll(database.get()) }
+            take(found)
+            let isStale = state.withLock { state in
+                state.isFetching = state.isStale && !state.isOver
+                state.isStale = false
+                return state.isFetching
+            }
+            if isStale { fetch() }
+        }
+    }
+
+    private func take(_ found: Result<[Entity], any Error>) {
+        let isNews = state.withLock { state in
+            guard !state.isOver else { return false }
+            switch found {
+            case .success(let entities):
+                defer { state.last = entities }
+                return state.last != entities
+            case .failure:
+                state.isOver = true
+                return true
+            }
+        }
+        if isNews { deliver(found) }
+        if case .failure = found { cancel() }
+    }
+}
