@@ -260,9 +260,12 @@ struct RemoteMessageTests {
     func tooLong(length: Int) async throws {
         try await withRig { _, rig in
             let long = PubNubChatTests.message(text: String(repeating: "x", count: length), timetoken: 0, user: "me")
-            await #expect(performing: { try await rig.data.sendRemoteMessage(.init(message: long)) }, throws: { error in
-                (error as? PNError)?.code == kPNTooLongMessageError
-            })
+            await #expect(
+                performing: { try await rig.data.sendRemoteMessage(.init(message: long)) },
+                throws: { error in
+                    (error as? PNError)?.code == kPNTooLongMessageError
+                }
+            )
             let count = try rig.store.count("message")
             #expect(count == 0)
         }
