@@ -141,8 +141,10 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
         case .connected:
             advance { $0.connected() }
             subscriptions.connected()
+            // What the client remembers it restores by itself, unless it is told not to; then it forgets it first.
+            let isRestored = client.configuration().shouldResubscribeOnConnectionRestore
             let missing = subscriptions.wanted.keys.sorted().filter {
-                !client.isSubscribed(on: PNChannel.channel(withName: $0))
+                !isRestored || !client.isSubscribed(on: PNChannel.channel(withName: $0))
             }
             subscribe(to: missing)
         case .disconnected(let error):
