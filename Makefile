@@ -7,7 +7,7 @@ BUILD_FLAGS := --explicit-target-dependency-import-check error
 TSAN_SUITES := PubNubMachineTests|PubNubTests|PubNubChatTests|IntegrationTests|SimulatorTests
 SEEDS ?= 20000
 FIRST ?= 1
-ASAN_SUITES := PubNubMachineTests|PubNubTests|PubNubCodecTests|PubNubWireTests|PubNubOriginTests|IntegrationTests|SimulatorTests
+ASAN_SUITES := PubNubMachineTests|PubNubTests|PubNubChatTests|PubNubCodecTests|PubNubWireTests|PubNubOriginTests|IntegrationTests|SimulatorTests
 
 PREFIX ?= /usr/local
 COUNT ?= 1000000
@@ -109,7 +109,7 @@ howtos: build ## Run every HOWTO once
 	$(call step,HOWTOs)
 	@Scripts/run-howto.sh
 
-docs: deps ## Build the documentation of both libraries into .build/docs; a broken link is an error
+docs: deps ## Build the documentation of the three libraries into .build/docs; a broken link is an error
 	$(call step,docs)
 	@Scripts/docs.sh
 

@@ -183,7 +183,13 @@ let package = Package(
             dependencies: ["PubNubSimulator", "PubNub", "PubNubWire"],
             swiftSettings: settings
         ),
-        .testTarget(name: "CallFormsTests", dependencies: ["PubNub", "PubNubOrigin"], swiftSettings: settings),
+        .testTarget(
+            name: "CallFormsTests",
+            dependencies: [
+                "PubNub", "PubNubChat", "PubNubOrigin", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: settings
+        ),
     ]
         + fuzzing
         + howtos.map { name in

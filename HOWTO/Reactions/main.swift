@@ -28,14 +28,13 @@ final class Reactions: PNDelegate {
     }
 
     func hear(_ signal: PNSignalResult?) {
-        guard let signal else { return }
-        story.tell(.observer, "signal on \(signal.data.channel): \(signal.data.message)")
+        story.tell(.observer, "signal: \(signal?.data.message ?? "none")")
         friend.sendMessage("Is there cake?", to: PNChannel.channel(withName: name))
     }
 
     func pubnubClient(_: PubNub, didReceive message: PNMessage) {
         story.tell(.delegate, message)
-        guard let timetoken = message.receiveDate?.timeToken else { story.fail("a message without a time") }
+        guard let timetoken = message.date?.timeToken else { story.fail("a message without a time") }
         react("yes", to: timetoken) { [self] in react("now!", to: timetoken) {} }
     }
 
@@ -62,8 +61,9 @@ final class Reactions: PNDelegate {
         let request = PNHistoryFetchRequest(channels: [name])
         (request.includeMessageActions, request.max) = (true, 1)
         client.fetchHistory(with: request) { [self] result, failure in
-            guard let message = result?.data.channels[name]?.last else { story.fail(failure?.errorData.information) }
-            story.tell(.closure, "history: \(message.message) \(message.actions.map(\.value))")
+            let left = result?.data.channels[name]?.last?.actions.map(\.value)
+            guard left == ["yes"] else { story.fail(failure?.errorData.information ?? "history has \(left ?? [])") }
+            story.tell(.closure, "history has the other one")
             story.end("heard somebody type, reacted twice, took one back, found the other in history")
         }
     }

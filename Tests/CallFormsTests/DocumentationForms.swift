@@ -4,7 +4,8 @@ import PubNub
 import PubNubOrigin
 import Testing
 
-/// Every block of Swift in the articles of the documentation catalogues (README "More") stands here, and so compiles.
+/// Every block of Swift in the articles of the documentation catalogues (README "More") stands here or in the files beside
+/// this one, and so compiles.
 @Suite struct DocumentationForms {
     private static let project = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -23,11 +24,14 @@ import Testing
         text.split(separator: "```swift\n").dropFirst().map { code($0.prefix { $0 != "`" }) }
     }
 
-    @Test(arguments: ["Sources/PubNub/PubNub.docc", "Sources/PubNubOrigin/PubNubOrigin.docc"])
-    func everyBlockCompiles(catalogue: String) throws {
-        let folder = Self.project.appending(path: catalogue)
+    @Test(arguments: ["PubNub", "PubNubChat", "PubNubOrigin"])
+    func everyBlockCompiles(module: String) throws {
+        let folder = Self.project.appending(path: "Sources/\(module)/\(module).docc")
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".md") }
-        let compiled = "\n" + Self.code(try Self.text(of: URL(filePath: #filePath))).joined(separator: "\n") + "\n"
+        let forms = try ["", "+Chat"].flatMap { part in
+            Self.code(try Self.text(of: URL(filePath: #filePath.replacing(".swift", with: part + ".swift"))))
+        }
+        let compiled = "\n" + forms.joined(separator: "\n") + "\n"
         var count = 0
         for name in names {
             for block in Self.blocks(of: try Self.text(of: folder.appending(path: name))) {
@@ -70,7 +74,7 @@ private enum SignalsAndReactions {
 
     final class App: PNDelegate {
         func pubnubClient(_ client: PubNub, didReceive message: PNMessage) {
-            guard let timetoken = message.receiveDate?.timeToken else { return }
+            guard let timetoken = message.date?.timeToken else { return }
             let request = PNAddMessageActionRequest(channel: message.channel.name, messageTimetoken: timetoken)
             (request.type, request.value) = ("reaction", "smile")
             client.addMessageAction(with: request) { status in

@@ -123,52 +123,58 @@ struct ObservedRowsTests {
         #expect(try await second.next()?.removals.map(\.id) == ["b"])
     }
 
+    /// What requests are observed by; nil for their tables.
+    private func keys<Entity: ManagedChatEntity>(_ requests: QueryInterfaceRequest<Entity>...) throws -> [String?] {
+        let store = try storeWithBoth()
+        return try store.read { db in
+            try requests.map { try RowWatch.key(of: $0, db).map { "\($0.column) \($0.value)" } }
+        }
+    }
+
     @Test("all requests of the default entities by an identifier are observed by it")
     func keys() throws {
-        let store = try storeWithBoth()
-        try store.read { db in
-            func keys<Entity>(_ requests: QueryInterfaceRequest<Entity>...) throws -> [String?]
-            where Entity: ManagedChatEntity {
-                try requests.map { try RowWatch.key(of: $0, db).map { "\($0.column) \($0.value)" } }
-            }
-            let message = PubNubManagedMessage.self
-            #expect(
-                try keys(
-                    message.messageBy(messageId: "it's"),
-                    message.messageBy(pubnubTimetoken: 5, channelId: "c"),
-                    message.messagesBy(pubnubUserId: "u"),
-                    message.messagesBy(pubnubChannelId: "c").filter(Column("text").like("%a%")).limit(3, offset: 2)
-                ) == ["id it's", "pubnubChannelId c", "pubnubUserId u", "pubnubChannelId c"]
-            )
-            let action = PubNubManagedMessageAction.self
-            #expect(
-                try keys(
-                    action.messageActionsBy(pubnubUserId: "u"),
-                    action.messageActionsBy(messageId: "m"),
-                    action.messageActionsBy(messageTimetoken: 5, channelId: "c"),
-                    action.messageActionBy(messageActionId: "a")
-                ) == ["pubnubUserId u", "pubnubParentId m", "pubnubChannelId c", "id a"]
-            )
-            let member = PubNubManagedMember.self
-            #expect(
-                try keys(
-                    member.membershipsBy(userId: "u"),
-                    member.membersBy(channelID: "c", excludingUserId: "u", onlyPresent: true),
-                    member.memberBy(pubnubChannelId: "c", pubnubUserId: "u")
-                ) == ["userId u", "channelId c", "channelId c"]
-            )
-            #expect(try keys(PubNubManagedUser.userBy(userId: "u"), PubNubManagedUser.all()) == ["id u", nil])
-            #expect(try keys(PubNubManagedChannel.channelBy(pubnubId: "c")) == ["id c"])
-            #expect(
-                try keys(
-                    message.filter(Column("pubnubChannelId") == "c" || Column("pubnubUserId") == "u"),
-                    message.filter(Column("pubnubChannelId") != "c"),
-                    message.filter(!(Column("pubnubChannelId") == "c")),
-                    message.messagesBy(pubnubChannelId: "c").joining(required: message.author),
-                    message.filter(sql: "pubnubChannelId = 'c'")
-                ) == [nil, nil, nil, nil, nil]
-            )
-        }
+        let message = PubNubManagedMessage.self
+        #expect(
+            try keys(
+                message.messageBy(messageId: "it's"),
+                message.messageBy(pubnubTimetoken: 5, channelId: "c"),
+                message.messagesBy(pubnubUserId: "u"),
+                message.messagesBy(pubnubChannelId: "c").filter(Column("text").like("%a%")).limit(3, offset: 2)
+            ) == ["id it's", "pubnubChannelId c", "pubnubUserId u", "pubnubChannelId c"]
+        )
+        let action = PubNubManagedMessageAction.self
+        #expect(
+            try keys(
+                action.messageActionsBy(pubnubUserId: "u"),
+                action.messageActionsBy(messageId: "m"),
+                action.messageActionsBy(messageTimetoken: 5, channelId: "c"),
+                action.messageActionBy(messageActionId: "a")
+            ) == ["pubnubUserId u", "pubnubParentId m", "pubnubChannelId c", "id a"]
+        )
+        let member = PubNubManagedMember.self
+        #expect(
+            try keys(
+                member.membershipsBy(userId: "u"),
+                member.membersBy(channelID: "c", excludingUserId: "u", onlyPresent: true),
+                member.memberBy(pubnubChannelId: "c", pubnubUserId: "u")
+            ) == ["userId u", "channelId c", "channelId c"]
+        )
+        #expect(try keys(PubNubManagedUser.userBy(userId: "u"), PubNubManagedUser.all()) == ["id u", nil])
+        #expect(try keys(PubNubManagedChannel.channelBy(pubnubId: "c")) == ["id c"])
+    }
+
+    @Test("requests that find more than the rows with one value, or look elsewhere, are not")
+    func wideRequests() throws {
+        let message = PubNubManagedMessage.self
+        #expect(
+            try keys(
+                message.filter(Column("pubnubChannelId") == "c" || Column("pubnubUserId") == "u"),
+                message.filter(Column("pubnubChannelId") != "c"),
+                message.filter(!(Column("pubnubChannelId") == "c")),
+                message.messagesBy(pubnubChannelId: "c").joining(required: message.author),
+                message.filter(sql: "pubnubChannelId = 'c'")
+            ) == [nil, nil, nil, nil, nil]
+        )
     }
 
     @Test(

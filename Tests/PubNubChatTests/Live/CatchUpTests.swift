@@ -1,11 +1,11 @@
 import Dispatch
 import Foundation
 import GRDB
-import PubNub
 import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
+@testable import PubNub
 @testable import PubNubChat
 
 @Suite("What was missed is fetched, and it is told when the copy is whole", .timeLimit(.minutes(5)))
@@ -172,12 +172,17 @@ struct CatchUpTests {
                 )
             }
             let other = try another()
+            let center = ann.client.pubnub.observationCenter
+            let observers = center.registrations(for: .messageReceive).count
             weak var released: LiveProvider?
+            weak var copy: LiveCopy<VoidCustomData, PubNubManagedChatEntities>?
             do {
                 let third = try another()
-                released = third
+                (released, copy) = (third, third.live)
+                #expect(center.registrations(for: .messageReceive).count == observers + 1)
             }
-            #expect(released == nil)
+            #expect(released == nil && copy == nil)
+            #expect(center.registrations(for: .messageReceive).count == observers)
             try await bob.say("1", on: "room")
             try await ann.wait(for: ["1"], on: "room")
             try await other.store.wait("1") {
@@ -220,5 +225,77 @@ struct CatchUpTests {
         #expect(throws: ChatError.self) { try ann.provider.fetchCurrentUser() }
         try await ann.provider.close()
         await #expect(throws: CancellationError.self) { try await ann.provider.connect() }
+    }
+
+    @Test("A client that does not restore its subscriptions: the provider subscribes its channels again")
+    func notRestored() async throws {
+        try await withOriginFile { file in
+            let first = OriginServer(configuration: OriginConfiguration(dataFile: file))
+            let address = try await first.start()
+            let scene = try await LiveScene.live(address, as: "ann", on: ["room"]) {
+                $0.shouldResubscribeOnConnectionRestore = false
+            }
+            await first.stop(abruptly: true)
+            _ = try await scene.news.next("loss") { if case .disconnected = $0 { true } else { nil } }
+            try await withOrigin(OriginConfiguration(dataFile: file)) { _, elsewhere in
+                _ = try await IntegrationClient.connected(elsewhere, as: "bob").say("missed", on: "room")
+            }
+            try await withOrigin(OriginConfiguration(port: address.port, dataFile: file)) { _, _ in
+                try await scene.whole("room")
+                #expect(try scene.texts(on: "room") == ["missed"])
+                try await scene.client.say("live", on: "room")
+                try await scene.wait(for: ["missed", "live"], on: "room")
+            }
+        }
+    }
+
+    @Test("A channel that is refused is an error, and spoils no other")
+    func refused() async throws {
+        try await withOrigin { _, address in
+            let scene = try await LiveScene.live(address, as: "ann", on: ["room"])
+            let error = await #expect(throws: PNError.self) { try await scene.provider.subscribe(to: ["a,b"]) }
+            #expect(error?.code == kPNRestrictedCharacterInChannelNameError)
+            scene.provider.disconnect()
+            _ = try await scene.news.next("end") { $0 == .disconnected(reason: nil) ? true : nil }
+            try await scene.provider.connect()
+            try await scene.whole("room")
+        }
+    }
+
+    @Test("A task that waits is woken when it is cancelled, and when the app disconnects")
+    func cancelled() async throws {
+        let faults = FaultPlan(rules: [FaultRule(.drop, family: .subscribe)])
+        try await withOrigin(OriginConfiguration(faults: faults)) { _, address in
+            let scene = try LiveScene(address, as: "ann")
+            try await scene.provider.connect()
+            let first = Task { try await scene.provider.subscribe(to: ["a"]) }
+            first.cancel()
+            await #expect(throws: CancellationError.self) { try await first.value }
+            let second = Task { try await scene.provider.subscribe(to: ["b"]) }
+            while scene.provider.live.subscriptions.waiting == 0 { await Task.yield() }
+            scene.provider.disconnect()
+            await #expect(throws: PNError.self) { try await second.value }
+        }
+    }
+
+    @Test("With closures: completions and news come on the callback queue")
+    func closures() async throws {
+        try await withOrigin { _, address in
+            let scene = try LiveScene(address, as: "ann")
+            let (ends, news) = (IntegrationInbox<String>(), IntegrationInbox<ChatNews>())
+            let queue = scene.provider.dataProvider.callbackQueue
+            let watch = scene.provider.observeNews { item in
+                dispatchPrecondition(condition: .onQueue(queue))
+                news.put(item)
+            }
+            scene.provider.connect { ends.put("connected \($0 == nil)") }
+            #expect(try await ends.next { $0 } == "connected true")
+            scene.provider.subscribe(to: ["room"]) { ends.put("subscribed \($0 == nil)") }
+            #expect(try await ends.next { $0 } == "subscribed true")
+            scene.provider.unsubscribe(from: ["room"]) { ends.put("unsubscribed \($0 == nil)") }
+            #expect(try await ends.next { $0 } == "unsubscribed true")
+            #expect(try await news.next { $0 } == .connected)
+            watch.cancel()
+        }
     }
 }
