@@ -94,4 +94,26 @@ struct CopyJournalTests {
         #expect(try store.member("c", "gone") == nil && store.member("c", "new")?.eTag == "B")
         #expect(try store.member("c", "left")?.isPresent == false && store.member("c", "came")?.isPresent == true)
     }
+
+    @Test("Presence is made exact: who is not named is absent, and keeps the membership; nothing but presence is asked")
+    func presence() async throws {
+        let store = try storeWithBoth()
+        let writer = LiveWriter<TestCustom, PubNubManagedChatEntities> { _ in }
+        var here = member("c", "u")
+        here.presence = MembershipPresence(isPresent: true)
+        try await store.write { [here] db in
+            try PubNubManagedMember.insertOrUpdate(member: here, forceWrite: true, into: db)
+            try Ledger(db: db).change("c", .presence) { $0.insert(CopyRange(after: 4, upTo: 5)) }
+        }
+        let service = LateService { #expect($0 == "presence") }
+        let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(
+            store: store,
+            source: service,
+            writer: writer
+        ) { _ in }
+        #expect(try await filler.fill("c"))
+        let member = try store.member("c", "u")
+        #expect(member?.isPresent == false && member?.status == "active" && member?.eTag == "M")
+        #expect(try store.member("c", "left")?.isPresent == true)
+    }
 }
