@@ -61,6 +61,7 @@ let package = Package(
         .library(name: "PubNubChat", targets: ["PubNubChat"]),
         .library(name: "PubNubOrigin", targets: ["PubNubOrigin"]),
         .executable(name: "pubnub", targets: ["PubNubCommand"]),
+        .executable(name: "Chat", targets: ["Chat"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -137,6 +138,13 @@ let package = Package(
             path: "HOWTO/Support",
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "Chat",
+            dependencies: ["PubNubChat", "PubNubOrigin"],
+            path: "Samples/Chat",
+            swiftSettings: settings
+        ),
+        .testTarget(name: "ChatSampleTests", dependencies: ["Chat"], swiftSettings: settings),
         // Checked with the rest, while the program that uses it is built by the package in Benchmarks alone.
         .target(
             name: "SoakCheck",
