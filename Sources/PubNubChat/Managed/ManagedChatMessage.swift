@@ -32,4 +32,19 @@ public protocol ManagedChatMessage: ManagedChatEntity {
 
     /// A request for the messages of a channel.
     static func messagesBy(pubnubChannelId: String) -> QueryInterfaceRequest<Self>
+
+    /// A request for the messages of a user that are not published yet, oldest first; by the columns `timetoken` and `dateCreated`, as ``PubNubManagedMessage``
+    /// has them, unless implemented.
+    static func unsentMessagesBy(pubnubUserId: String) -> QueryInterfaceRequest<Self>
+}
+
+extension ManagedChatMessage {
+    /// A request for the messages of a user that are not published yet.
+    ///
+    /// - Parameter pubnubUserId: The identifier of the user.
+    /// - Returns: The request, oldest first.
+    public static func unsentMessagesBy(pubnubUserId: String) -> QueryInterfaceRequest<Self> {
+        // The number stands in the text so that an index of these messages alone can be used.
+        messagesBy(pubnubUserId: pubnubUserId).filter(sql: "timetoken = 0").order(Column("dateCreated"), Column("id"))
+    }
 }

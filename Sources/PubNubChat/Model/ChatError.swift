@@ -1,3 +1,5 @@
+import GRDB
+
 /// What can go wrong with chat data. The text says what it was about, and never holds message content.
 public enum ChatError: Error, Hashable, Sendable {
     /// The entity does not offer this.
@@ -10,6 +12,8 @@ public enum ChatError: Error, Hashable, Sendable {
     case wrongContentType(String)
     /// The file of a store cannot be used, and was left as it is.
     case cannotOpenStore(String)
+    /// A store that cannot be written, as with a full disk; nothing was.
+    case cannotWriteStore(String)
 }
 
 extension ChatError: CustomStringConvertible {
@@ -21,11 +25,18 @@ extension ChatError: CustomStringConvertible {
         case .missingRequiredData(let text): "missing data: \(text)"
         case .wrongContentType(let text): "wrong content: \(text)"
         case .cannotOpenStore(let text): "cannot open the store: \(text)"
+        case .cannotWriteStore(let text): "cannot write the store: \(text)"
         }
     }
 }
 
 extension ChatError {
+    /// What an app is told of an error: what SQLite has against a write becomes an error of this type, others stay.
+    static func of(_ error: any Error) -> any Error {
+        guard let error = error as? DatabaseError else { return error }
+        return Self.cannotWriteStore(error.message ?? "\(error.resultCode)")
+    }
+
     /// The problem that a decoder found, by the path of the field.
     init(_ error: DecodingError) {
         switch error {

@@ -5,6 +5,12 @@ public import PubNub
 ///
 /// Get it from ``ChatProvider/dataProvider``. Every action comes twice: with closures, which run on the callback queue of the
 /// provider, and as an `async` function. What the service answers is stored before either is told.
+///
+/// Closures are called once. Actions with closures that concern the store alone are done in the order in which they are called, and
+/// messages to one channel are sent in that order. An `async` action whose task is cancelled ends with `CancellationError`; nothing
+/// of it is stored then, but the service may have done what it was asked for.
+///
+/// Errors are ``ChatError``, or what the client of the service says: `PNError`.
 public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: ManagedChatEntities>: Sendable {
     /// Where the data is kept.
     public let store: ChatStore
@@ -13,9 +19,14 @@ public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     /// Where closures run.
     public let callbackQueue: DispatchQueue
 
+    /// Keeps actions on the store that have closures in their order.
+    let line = ActionLine()
+
     init(store: ChatStore, pubnubProvider: PubNub, callbackQueue: DispatchQueue) {
         self.store = store
         self.pubnubProvider = pubnubProvider
         self.callbackQueue = callbackQueue
     }
+
+    var service: ChatService { ChatService(pubnub: pubnubProvider) }
 }

@@ -11,6 +11,9 @@ struct ServicePage<Item: Sendable>: Sendable {
     /// How many there are in all; nil when the service was not asked.
     let total: Int?
 
+    /// Whether the service gave nothing.
+    var isEmpty: Bool { items.isEmpty && failures.isEmpty }
+
     /// Reads a page; what cannot be read is left out, with a line in the log.
     ///
     /// - Parameters:

@@ -6,6 +6,7 @@ enum StoreSchema {
         migrator.registerMigration("1 channels, users, members and messages") { try $0.execute(sql: entities) }
         migrator.registerMigration("2 message actions") { try $0.execute(sql: actions) }
         migrator.registerMigration("3 member counts") { try $0.execute(sql: counts) }
+        migrator.registerMigration("4 unsent messages") { try $0.execute(sql: unsent) }
     }
 
     // A deleted row leaves the rows that refer to it, without the reference. X'7B7D' is an empty JSON object.
@@ -102,5 +103,9 @@ enum StoreSchema {
             UPDATE channel SET memberCount = memberCount + 1, presentMemberCount = presentMemberCount + NEW.isPresent
                 WHERE id = NEW.channelId;
         END;
+        """
+
+    private static let unsent = """
+        CREATE INDEX messageUnsent ON message (pubnubUserId, dateCreated) WHERE timetoken = 0;
         """
 }

@@ -1,0 +1,171 @@
+import GRDB
+import PubNub
+
+/// Messages.
+extension DataProvider {
+    /// Stores messages, in transactions of `batchSize` messages each. One that cannot be stored costs its neighbours nothing.
+    ///
+    /// - Parameters:
+    ///   - messages: The messages.
+    ///   - processMessageActions: Whether the reactions of stored messages become those of these ones.
+    ///   - batchSize: How many messages a transaction has.
+    ///   - batchHandler: Gets each batch after it was stored, and what was wrong with its first message that was not.
+    /// - Returns: The messages that were not stored, and why.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)`` when a batch could not be stored at all, after the last one; `CancellationError` at once.
+    @discardableResult
+    public func load(
+        messages: [ChatMessage<ModelData>],
+        processMessageActions: Bool,
+        batchSize: Int = 256,
+        batchHandler: (@Sendable ([ChatMessage<ModelData>], (any Error)?) -> Void)? = nil
+    ) async throws -> [ChatWriteFailure<ChatMessage<ModelData>>] {
+        try await write(messages, batchSize: batchSize, batchHandler: batchHandler) { db, message in
+            try ManagedEntities.Message.insertOrUpdate(
+                message: message,
+                processMessageActions: processMessageActions,
+                into: db
+            )
+        }
+    }
+
+    /// Removes a message from the store. That it is not stored is no error.
+    ///
+    /// - Parameter messageId: The identifier in its payload.
+    /// - Throws: What the store has against it.
+    public func removeStoredMessage(messageId: String) async throws {
+        try await write { _ = try ManagedEntities.Message.remove(messageId: messageId, from: $0) }
+    }
+
+    /// Publishes a message and stores it. Messages to one channel arrive in the order of the calls.
+    ///
+    /// Nothing is stored when it is not published. To keep it until it can be, load it into the store before, with a timetoken of 0, and
+    /// call ``sendUnsentMessages()`` later.
+    ///
+    /// - Parameter request: The message, and how it is published.
+    /// - Returns: The message with the moment of its publication.
+    /// - Throws: Why it was not published or stored. Where nobody can know whether it was published, the error's `isOutcomeUnknown` is true; sending the message
+    ///   again does no harm to those who store it by its identifier.
+    @discardableResult
+    public func sendRemoteMessage(_ request: SendMessageRequest<ModelData>) async throws -> ChatMessage<ModelData> {
+        var message = request.message
+        message.timetoken = try await service.publish(request)
+        try await write { [message] in
+            try Self.store(delivered: message.withPlaceholders, processMessageActions: false, in: $0)
+        }
+        return message
+    }
+
+    /// Publishes the messages of the current user that are stored and not published, oldest first.
+    ///
+    /// - Returns: How many were published.
+    /// - Throws: Why one was not published or stored; it and those after it are still to be sent.
+    @discardableResult
+    public func sendUnsentMessages() async throws -> Int {
+        let userId = pubnubProvider.clientIdentifier()
+        let unsent: [ChatMessage<ModelData>] = try await store.read { db in
+            try ManagedEntities.Message.unsentMessagesBy(pubnubUserId: userId).fetchAll(db).map {
+                try $0.convert(from: db)
+            }
+        }
+        for message in unsent {
+            try await sendRemoteMessage(SendMessageRequest(message: message))
+        }
+        return unsent.count
+    }
+
+    /// Fetches a page of the messages of channels, the newest of those asked for, and stores them. Unknown authors and channels get rows with their identifiers
+    /// alone. What is no message of the schema is left out.
+    ///
+    /// - Parameter request: Which messages.
+    /// - Returns: The messages that are stored, by channel and oldest first, and the request for older ones, nil when there are none.
+    /// - Throws: The request with why they were not fetched or stored.
+    @discardableResult
+    public func syncRemoteMessages(
+        _ request: MessageHistoryRequest
+    ) async throws(PaginationError<MessageHistoryRequest>) -> (
+        messageByChannelId: [String: [ChatMessage<ModelData>]], next: MessageHistoryRequest?
+    ) {
+        do {
+            let page = try await sync(request)
+            return (page.items, page.next)
+        } catch {
+            throw PaginationError(request: request, error: error)
+        }
+    }
+
+    /// Fetches pages of the messages of channels until there is none, newest first, and stores each.
+    ///
+    /// - Parameters:
+    ///   - request: The request for the first page.
+    ///   - pageHandler: Gets the messages of each page by channel after they were stored, the request for the next page, and what was wrong with the first message
+    ///     that was not stored.
+    ///   - progress: Gets how many are stored, after each page. The service does not tell how many there are.
+    /// - Returns: How many messages were stored; what a page repeats for several channels counts again.
+    /// - Throws: The request that failed, and why.
+    @discardableResult
+    public func syncAllRemoteMessages(
+        _ request: MessageHistoryRequest,
+        pageHandler: (@Sendable ([String: [ChatMessage<ModelData>]], MessageHistoryRequest?, (any Error)?) -> Void)? =
+            nil,
+        progress: (@Sendable (ChatSyncProgress) -> Void)? = nil
+    ) async throws(PaginationError<MessageHistoryRequest>) -> Int {
+        try await walk(from: request, pageHandler, progress) { try await sync($0) }
+    }
+
+    private func sync(
+        _ request: MessageHistoryRequest
+    ) async throws -> SyncedPage<[String: [ChatMessage<ModelData>]], MessageHistoryRequest> {
+        let page: HistoryPage<ModelData> = try await service.history(request)
+        let messages = page.messages.sorted { $0.key < $1.key }.flatMap(\.value)
+        let (stored, failures) = try await writePage(messages) { db, message in
+            try Self.store(delivered: message, processMessageActions: request.actionsInResponse, in: db)
+        }
+        return SyncedPage(
+            items: Dictionary(grouping: stored, by: \.pubnubChannelId),
+            count: stored.count,
+            failures: page.failures + failures,
+            total: nil,
+            next: page.next
+        )
+    }
+
+    /// Stores a message that the service delivered.
+    ///
+    /// - Parameters:
+    ///   - message: The message; one whose author the service did not tell keeps the stored one.
+    ///   - processMessageActions: Whether the reactions of a stored message become those of this one.
+    ///   - db: The database.
+    /// - Throws: ``ChatError/entityCreationError(_:)`` when another author, or somebody in another channel, used the identifier of a stored message.
+    static func store(
+        delivered message: ChatMessage<ModelData>,
+        processMessageActions: Bool,
+        in db: Database
+    ) throws {
+        var message = message
+        if let stored = try author(of: message.id, in: db) {
+            if message.pubnubUserId.isEmpty {
+                message.pubnubUserId = stored.userId
+                message.userModel = nil
+            }
+            guard stored == (message.pubnubUserId, message.pubnubChannelId) else {
+                throw ChatError.entityCreationError("message \(message.id) is stored with another author or channel")
+            }
+        }
+        try ManagedEntities.Message.insertOrUpdate(
+            message: message,
+            processMessageActions: processMessageActions,
+            into: db
+        )
+    }
+
+    /// The author and the channel of a stored message; nil when it is not stored, or without one of them.
+    private static func author(of messageId: String, in db: Database) throws -> (userId: String, channelId: String)? {
+        guard let row = try ManagedEntities.Message.messageBy(messageId: messageId).fetchOne(db) else { return nil }
+        do {
+            let message: ChatMessage<ModelData> = try row.convert(from: db)
+            return (message.pubnubUserId, message.pubnubChannelId)
+        } catch is ChatError {
+            return nil
+        }
+    }
+}

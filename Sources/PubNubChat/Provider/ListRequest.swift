@@ -1,0 +1,23 @@
+/// A request for a page of a list of the service.
+protocol ListRequest: Sendable {
+    /// Where the page begins; nil for the first one.
+    var page: ChatPage? { get set }
+}
+
+extension ListRequest {
+    /// The request for the page after this one.
+    ///
+    /// - Parameter start: Where the service says that it begins.
+    /// - Returns: The request; nil when there is no such page, or when the service leads back.
+    func following(_ start: String?) -> Self? {
+        guard let start, start != page?.start, start != page?.end else { return nil }
+        var next = self
+        next.page = ChatPage(start: start)
+        return next
+    }
+}
+
+extension ChannelsFetchRequest: ListRequest {}
+extension UsersFetchRequest: ListRequest {}
+extension UserMemberFetchRequest: ListRequest {}
+extension ChannelMemberFetchRequest: ListRequest {}
