@@ -5,7 +5,8 @@ public import PubNub
 /// up to date.
 ///
 /// Apps read ``store`` and observe it; they change things through ``dataProvider``. What arrives in real time is stored without
-/// their doing.
+/// their doing, and what was sent while they were away is fetched: see ``connect()`` and ``subscribe(to:withPresence:)``.
+/// ``news()`` tells how that goes. A provider that is released lets its client go, with all that watched it.
 public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: ManagedChatEntities>: Sendable {
     /// The local copy.
     public let store: ChatStore
@@ -13,26 +14,87 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     public let pubnubProvider: PubNub
     /// Moves data between the service and the copy.
     public let dataProvider: DataProvider<ModelData, ManagedEntities>
+    /// Keeps what is not in the copy: the identifier of the current user.
+    public let cacheProvider: any ChatCacheProvider
+    /// Who is typing where.
+    public let typing: TypingService
+
+    let live: LiveCopy<ModelData, ManagedEntities>
+    private let ownsClient: Bool
 
     /// Opens the local copy and attaches it to a client.
     ///
     /// - Parameters:
-    ///   - pubnubProvider: The client. Its delegate and observers stay the app's own.
+    ///   - pubnubProvider: The client. Its delegate and observers stay the app's own, and it may have several providers.
     ///   - datastoreConfiguration: Where the copy is kept; a file in the documents directory unless told.
+    ///   - cacheProvider: Keeps the identifier of the current user; the defaults of the user unless told.
     ///   - callbackQueue: Where closures run; the main queue unless told.
     /// - Throws: ``ChatError/cannotOpenStore(_:)`` when the file cannot be used.
-    public init(
+    public convenience init(
         pubnubProvider: PubNub,
         datastoreConfiguration: DatastoreConfiguration = DatastoreConfiguration(),
+        cacheProvider: any ChatCacheProvider = UserDefaultsCacheProvider(),
         callbackQueue: DispatchQueue = .main
     ) throws {
-        store = try ChatStore(configuration: datastoreConfiguration, entities: ManagedEntities.self)
-        self.pubnubProvider = pubnubProvider
-        dataProvider = DataProvider(store: store, pubnubProvider: pubnubProvider, callbackQueue: callbackQueue)
+        try self.init(pubnubProvider, datastoreConfiguration, cacheProvider, callbackQueue, ownsClient: false)
+    }
+
+    /// Opens the local copy and makes a client for it, which is not connected yet.
+    ///
+    /// - Parameters:
+    ///   - service: Which service the client talks to.
+    ///   - userId: The identifier of the current user; the one of the last time when nil, and a new one when there is none.
+    ///   - datastoreConfiguration: Where the copy is kept; a file in the documents directory unless told.
+    ///   - cacheProvider: Keeps the identifier of the current user; the defaults of the user unless told.
+    ///   - callbackQueue: Where closures run; the main queue unless told.
+    /// - Throws: ``ChatError/cannotOpenStore(_:)`` when the file cannot be used.
+    public convenience init(
+        service: ChatServiceAddress,
+        userId: String? = nil,
+        datastoreConfiguration: DatastoreConfiguration = DatastoreConfiguration(),
+        cacheProvider: any ChatCacheProvider = UserDefaultsCacheProvider(),
+        callbackQueue: DispatchQueue = .main
+    ) throws {
+        let client = service.client(of: userId ?? cacheProvider.string(forKey: ChatCacheKey.senderId) ?? "")
+        try self.init(client, datastoreConfiguration, cacheProvider, callbackQueue, ownsClient: true)
+    }
+
+    private init(
+        _ client: PubNub,
+        _ configuration: DatastoreConfiguration,
+        _ cache: any ChatCacheProvider,
+        _ callbackQueue: DispatchQueue,
+        ownsClient: Bool
+    ) throws {
+        let store = try ChatStore(configuration: configuration, entities: ManagedEntities.self)
+        self.store = store
+        self.ownsClient = ownsClient
+        pubnubProvider = client
+        cacheProvider = cache
+        dataProvider = DataProvider(store: store, pubnubProvider: client, callbackQueue: callbackQueue)
+        let service = ChatService(pubnub: client)
+        typing = TypingService {
+            $0 == client.clientIdentifier()
+        } signal: { signal, channel in
+            try await service.signal(["type": signal.rawValue], on: channel)
+        }
+        live = LiveCopy(client: client, store: store, source: ServiceSource(service: service), typing: typing)
+        cache.set(client.clientIdentifier(), forKey: ChatCacheKey.senderId)
     }
 
     /// The identifier of the user of this app, as the service knows it.
     public var currentUserId: String { pubnubProvider.clientIdentifier() }
+
+    /// Ends the provider: stores what arrived, stops to listen, and closes the store. A client that the provider made is disconnected; another is left
+    /// as it is.
+    ///
+    /// - Throws: What SQLite has against it.
+    public func close() async throws {
+        await live.close()
+        typing.close()
+        if ownsClient { pubnubProvider.disconnect() }
+        try store.close()
+    }
 }
 
 /// A provider with the default rows and without custom data.

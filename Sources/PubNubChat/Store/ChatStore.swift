@@ -143,6 +143,7 @@ public final class ChatStore: Sendable {
         if isEmptied { try writer.erase() }
         var migrator = DatabaseMigrator()
         entities.registerMigrations(in: &migrator)
+        LedgerSchema.register(in: &migrator)
         if try writer.read({ [migrator] in try migrator.hasBeenSuperseded($0) }) {
             throw ChatError.cannotOpenStore("\(writer.path) was written by a later version")
         }

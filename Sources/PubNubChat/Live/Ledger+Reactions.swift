@@ -1,0 +1,59 @@
+import GRDB
+
+/// Reactions that came before their message are kept aside until it comes.
+extension Ledger {
+    /// How many reactions of a channel are kept aside; beyond that, the oldest are forgotten.
+    static let parkingSpace = 1_000
+
+    /// Keeps a reaction aside.
+    func park(_ reaction: ChatMessageAction<some ChatCustomData>) throws {
+        try Storable.check(reaction.id, reaction.sourceType, reaction.value, reaction.pubnubChannelId)
+        try Storable.check(reaction.actionTimetoken, reaction.parentTimetoken)
+        let sql = """
+            INSERT OR REPLACE INTO parkedReaction
+                (id, channelId, parentTimetoken, actionTimetoken, userId, sourceType, value) VALUES (?, ?, ?, ?, ?, ?, ?)
+            """
+        try db.execute(
+            sql: sql,
+            arguments: [
+                reaction.id, reaction.pubnubChannelId, Int64(clamping: reaction.parentTimetoken),
+                Int64(clamping: reaction.actionTimetoken), reaction.pubnubUserId, reaction.sourceType, reaction.value,
+            ]
+        )
+        let bound = """
+            DELETE FROM parkedReaction WHERE id IN (SELECT id FROM parkedReaction WHERE channelId = ?
+                ORDER BY actionTimetoken DESC LIMIT -1 OFFSET \(Self.parkingSpace))
+            """
+        try db.execute(sql: bound, arguments: [reaction.pubnubChannelId])
+    }
+
+    /// Forgets a reaction that was kept aside.
+    func unpark(_ id: String) throws {
+        try db.execute(sql: "DELETE FROM parkedReaction WHERE id = ?", arguments: [id])
+    }
+
+    /// Takes the reactions to a message out, in the order in which they were added.
+    func takeParked<Model: ChatCustomData>(
+        _: Model.Type,
+        channel: String,
+        parent: Timetoken
+    ) throws -> [ChatMessageAction<Model>] {
+        let place = "FROM parkedReaction WHERE channelId = ? AND parentTimetoken = ?"
+        let arguments: StatementArguments = [channel, Int64(clamping: parent)]
+        let rows = try Row.fetchAll(db, sql: "SELECT * \(place) ORDER BY actionTimetoken, id", arguments: arguments)
+        guard !rows.isEmpty else { return [] }
+        try db.execute(sql: "DELETE \(place)", arguments: arguments)
+        return rows.map { row in
+            let user: String = row["userId"]
+            return ChatMessageAction(
+                actionTimetoken: Timetoken(clamping: row["actionTimetoken"] as Int64),
+                parentTimetoken: parent,
+                sourceType: row["sourceType"],
+                value: row["value"],
+                pubnubUserId: user,
+                userModel: ChatUser(id: user),
+                pubnubChannelId: channel
+            )
+        }
+    }
+}

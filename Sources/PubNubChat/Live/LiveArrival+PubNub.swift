@@ -1,0 +1,80 @@
+import Foundation
+import PubNub
+import PubNubWire
+
+extension LiveArrival {
+    init(_ message: PNMessage) {
+        let isPlain = message.kind == .message
+        self.init(
+            channel: message.channel.name,
+            through: message.subscription ?? message.channel.name,
+            timetoken: message.date?.timeToken.uint64Value ?? 0,
+            event: isPlain ? .message(publisher: message.publisher, payload: Data(message.payload.bytes)) : .other
+        )
+    }
+
+    init(_ signal: PNSignalEventData) {
+        self.init(
+            channel: signal.channel,
+            through: signal.subscription,
+            timetoken: signal.timetoken.uint64Value,
+            event: .signal(publisher: signal.publisher, payload: Data(signal.payload.bytes))
+        )
+    }
+
+    init(_ object: PNObjectEventData) {
+        let data = object.content["data"] ?? .null
+        self.init(
+            channel: object.channel,
+            through: object.subscription,
+            timetoken: object.timestamp.uint64Value,
+            event: .object(
+                .init(type: object.type, isDelete: object.event == "delete", data: Data(data.serialized()))
+            )
+        )
+    }
+
+    init(_ reaction: PNMessageActionEventData) {
+        self.init(
+            channel: reaction.channel,
+            through: reaction.subscription,
+            timetoken: reaction.timetoken.uint64Value,
+            event: .reaction(
+                .init(
+                    isRemoved: reaction.event == "removed",
+                    actionTimetoken: reaction.action.actionTimetoken.uint64Value,
+                    parentTimetoken: reaction.action.messageTimetoken.uint64Value,
+                    type: reaction.action.type,
+                    value: reaction.action.value,
+                    userId: reaction.action.uuid
+                )
+            )
+        )
+    }
+
+    init(_ presence: PNPresenceEvent) {
+        self.init(
+            channel: presence.channel.name,
+            through: presence.subscription ?? presence.channel.name,
+            timetoken: presence.timetoken?.rawValue ?? presence.date.timeToken.uint64Value,
+            event: .presence(Self.content(of: presence))
+        )
+    }
+
+    private static func content(of presence: PNPresenceEvent) -> LiveEvent.Presence {
+        let client = presence.client
+        switch presence.type {
+        case .join: return .join(client.identifier)
+        case .leave, .timeout: return .leave(client.identifier)
+        case .stateChanged:
+            let state = try? JSONSerialization.data(withJSONObject: client.state(for: presence.channel))
+            return .state(client.identifier, state ?? Data("{}".utf8))
+        default:
+            return .interval(
+                joined: presence.joined,
+                left: presence.left + presence.timedOut,
+                isOutdated: presence.isParticipantsListOutdated
+            )
+        }
+    }
+}

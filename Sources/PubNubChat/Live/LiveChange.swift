@@ -1,0 +1,33 @@
+import Foundation
+
+/// What an event changes in the copy.
+enum LiveChange<Model: ChatCustomData>: Sendable, Equatable {
+    case message(ChatMessage<Model>)
+    case user(ChatUser<Model.User>.Patcher)
+    case userRemoved(String, at: Date)
+    case channel(ChatChannel<Model.Channel>.Patcher)
+    case channelRemoved(String, at: Date)
+    case member(ChatMember<Model>.Patcher)
+    case memberRemoved(channelId: String, userId: String, at: Date)
+    case reaction(ChatMessageAction<Model>)
+    case reactionRemoved(ChatMessageAction<Model>)
+    case presence(channelId: String, userId: String, MembershipPresence)
+    /// Nobody knows who is there until the service is asked.
+    case presenceOutdated(channelId: String)
+    /// Changes no row.
+    case typing(channelId: String, userId: String, isTyping: Bool)
+
+    /// Whether an answer about this channel, which the service may have given before this happened, has to be followed by it.
+    func isAbout(_ channel: String) -> Bool {
+        switch self {
+        case .message, .presenceOutdated, .typing: false
+        case .user, .userRemoved: true
+        case .channel(let patcher): patcher.id == channel
+        case .channelRemoved(let id, _): id == channel
+        case .member(let patcher): patcher.channelId == channel
+        case .memberRemoved(let id, _, _): id == channel
+        case .reaction(let reaction), .reactionRemoved(let reaction): reaction.pubnubChannelId == channel
+        case .presence(let id, _, _): id == channel
+        }
+    }
+}

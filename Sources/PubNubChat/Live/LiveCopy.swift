@@ -1,0 +1,228 @@
+import Dispatch
+import PubNub
+
+/// Keeps the copy of a store up to date with what a client is told, and fetches what the client was not.
+///
+/// Everything goes one way: the tap hears, the queue gathers, the writer stores, and what was stored is told to the machine, which says what to
+/// do next. The machine's inputs and actions are on one serial queue, so that news are told in order.
+final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable {
+    private struct State {
+        var machine = CopyMachine()
+        var fills: [String: Fill] = [:]
+        var lastFill = 0
+        var clock: Task<Void, Never>?
+        var closing: Task<Void, Never>?
+
+        /// Takes everything that is under way.
+        mutating func takeTasks() -> [Task<Void, Never>] {
+            defer { (clock, closing, fills) = (nil, nil, [:]) }
+            return [clock, closing].compactMap(\.self) + fills.values.map(\.task)
+        }
+    }
+
+    private struct Fill {
+        /// Tells it from a later one of the same channel.
+        let id: Int
+        let task: Task<Void, Never>
+    }
+
+    private enum Timer: Hashable { case pause }
+
+    let news = Broadcast<ChatNews>(limit: 1_024)
+    let subscriptions: SubscriptionList
+    private let client: PubNub
+    private let typing: TypingService
+    private let filler: CopyFiller<Model, Entities>
+    private let writer: LiveWriter<Model, Entities>
+    private let queue: LiveQueue
+    private let tap: LiveTap
+    private let timers = TaskTimers<Timer>()
+    private let state = Locked(State())
+    private let serial: DispatchQueue
+
+    init(client: PubNub, store: ChatStore, source: any CopySource<Model>, typing: TypingService) {
+        self.client = client
+        self.typing = typing
+        let serial = DispatchQueue(label: "pubnub.chat.copy")
+        self.serial = serial
+        let subscriptions = SubscriptionList()
+        self.subscriptions = subscriptions
+        let reference = WeakReference<LiveCopy>()
+        let writer = LiveWriter<Model, Entities> { outcomes in
+            serial.async { for outcome in outcomes { reference.value?.handle(outcome) } }
+        }
+        self.writer = writer
+        let news = news
+        filler = CopyFiller(store: store, source: source, writer: writer) { item in
+            serial.async { news.tell(item) }
+        }
+        let queue = LiveQueue(writer: store.writer) { db, items in writer.store(items, in: db) }
+        self.queue = queue
+        tap = LiveTap(client) { queue.append($0) }
+        reference.set(self)
+        begin()
+    }
+
+    deinit {
+        timers.cancelAll()
+        let tasks = state.withLock { $0.takeTasks() }
+        for task in tasks { task.cancel() }
+        subscriptions.end()
+    }
+
+    /// Stops, once all that was told is stored.
+    func close() async {
+        timers.cancelAll()
+        let tasks = state.withLock { $0.takeTasks() }
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+        await queue.close()
+        subscriptions.end()
+        await withCheckedContinuation { continuation in
+            serial.async { continuation.resume() }
+        }
+        news.finish()
+    }
+
+    /// Subscribes to what is wanted and not subscribed.
+    func subscribe(to names: [String]) {
+        let wanted = subscriptions.wanted
+        let channels = names.compactMap { name in
+            wanted[name].map { PNChannel.channel(withName: name, shouldObservePresence: $0) }
+        }
+        if !channels.isEmpty { client.subscribe(on: channels) }
+    }
+
+    /// What was subscribed before this copy was there is taken over.
+    private func begin() {
+        guard client.isConnected() else { return }
+        let objects = client.subscribedObjectsList()
+        queue.append(.connected)
+        guard !objects.isEmpty else { return }
+        queue.append(
+            .subscribed(
+                channels: objects.filter { !$0.isChannelGroup }.map(\.name),
+                groups: objects.filter(\.isChannelGroup).map(\.name)
+            )
+        )
+    }
+
+    private func handle(_ outcome: LiveOutcome) {
+        switch outcome {
+        case .subscribed(let names, let opened, let round):
+            subscriptions.subscribed(names.filter { !opened.contains($0) })
+            advance { $0.opened(opened, round: round) }
+        case .unsubscribed(let names):
+            subscriptions.unsubscribed(names)
+            advance { $0.unsubscribed(names) }
+        case .refused(let names, let error): subscriptions.refused(names, error)
+        case .fellBehind(let names): advance { $0.fellBehind(names) }
+        case .presenceOutdated(let name): advance { $0.presenceOutdated(name) }
+        case .typing(let channel, let user, let isTyping): typing.heard(user, on: channel, isTyping: isTyping)
+        case .spoke(let channel, let user): typing.heard(user, on: channel, isTyping: false)
+        case .skipped(let channel, let error): news.tell(.skipped(channel: channel, error))
+        case .connected:
+            advance { $0.connected() }
+            subscriptions.connected()
+            let missing = subscriptions.wanted.keys.sorted().filter {
+                !client.isSubscribed(on: PNChannel.channel(withName: $0))
+            }
+            subscribe(to: missing)
+        case .disconnected(let error):
+            advance { $0.disconnected(error.map { "\($0)" }) }
+            subscriptions.disconnected(error)
+        }
+    }
+
+    private func advance(_ input: (inout sending CopyMachine) -> [CopyMachine.Action]) {
+        for action in state.withLock({ input(&$0.machine) }) { perform(action) }
+    }
+
+    private func perform(_ action: CopyMachine.Action) {
+        switch action {
+        case .tell(let item): news.tell(item)
+        case .readTime(let round): readTime(round)
+        case .close(let names, let timetoken, let round): closeHoles(of: names, at: timetoken, round)
+        case .fill(let name): fill(name)
+        case .cancelFill(let name): state.withLock { $0.fills.removeValue(forKey: name)?.task }?.cancel()
+        case .startTimer(let seconds):
+            timers.start(.pause, seconds: seconds) { [weak self] in self?.later { $0.timerFired() } }
+        case .cancelTimer: timers.cancel(.pause)
+        }
+    }
+
+    private func readTime(_ round: Int) {
+        let source = filler.source
+        let task = Task { [weak self] in
+            do {
+                let timetoken = try await source.time()
+                self?.later { $0.timeCame(timetoken, round: round) }
+            } catch {
+                self?.later { $0.timeFailed("\(error)", round: round) }
+            }
+        }
+        state.withLock { state in
+            defer { state.clock = task }
+            return state.clock
+        }?.cancel()
+    }
+
+    private func closeHoles(of names: [String], at timetoken: Timetoken, _ round: Int) {
+        let (store, writer) = (filler.store, writer)
+        let task = Task { [weak self] in
+            do {
+                try await store.write { db in
+                    // Channels that were opened again meanwhile need a later time.
+                    guard writer.isCurrent(round) else { return }
+                    for name in names { try Ledger(db: db).close(name, at: timetoken) }
+                }
+                self?.later { $0.closed(names, round: round) }
+                self?.tellSubscribed(names, round)
+            } catch {
+                self?.later { $0.timeFailed("\(error)", round: round) }
+            }
+        }
+        state.withLock { $0.closing = task }
+    }
+
+    private func tellSubscribed(_ names: [String], _ round: Int) {
+        serial.async { [weak self] in
+            guard let self, writer.isCurrent(round) else { return }
+            subscriptions.subscribed(names)
+        }
+    }
+
+    private func fill(_ name: String) {
+        let (filler, id) = (filler, state.withLock { state in
+            state.lastFill += 1
+            return state.lastFill
+        })
+        let task = Task { [weak self] in
+            do {
+                let isWhole = try await filler.fill(name)
+                self?.end(name, id) { $0.filled(name, isWhole: isWhole) }
+            } catch {
+                self?.end(name, id) { $0.fillFailed(name, "\(error)") }
+            }
+        }
+        state.withLock { $0.fills[name] = Fill(id: id, task: task) }
+    }
+
+    /// Tells the machine how a fill ended, unless it was cancelled before.
+    private func end(
+        _ name: String,
+        _ id: Int,
+        _ input: @escaping @Sendable (inout sending CopyMachine) -> [CopyMachine.Action]
+    ) {
+        serial.async { [weak self] in
+            guard let self, state.withLock({ $0.fills[name]?.id == id }) else { return }
+            state.withLock { $0.fills[name] = nil }
+            advance(input)
+        }
+    }
+
+    /// Tells the machine something, after what was told before.
+    private func later(_ input: @escaping @Sendable (inout sending CopyMachine) -> [CopyMachine.Action]) {
+        serial.async { [weak self] in self?.advance(input) }
+    }
+}

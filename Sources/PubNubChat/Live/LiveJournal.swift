@@ -1,0 +1,36 @@
+/// What happened while the service was asked something. Its answer may be older, so this is applied again after it.
+struct LiveJournal<Model: ChatCustomData>: Sendable {
+    private struct Entry: Sendable {
+        let channel: String
+        var changes: [LiveChange<Model>] = []
+    }
+
+    /// How many changes one journal has at most; with more, the answer is not used.
+    static var limit: Int { 10_000 }
+
+    private var entries: [Int: Entry] = [:]
+    private var last = 0
+
+    /// Begins to remember what is about a channel.
+    mutating func begin(_ channel: String) -> Int {
+        last += 1
+        entries[last] = Entry(channel: channel)
+        return last
+    }
+
+    /// Something happened.
+    mutating func record(_ change: LiveChange<Model>) {
+        for (id, entry) in entries where change.isAbout(entry.channel) {
+            if entry.changes.count < Self.limit {
+                entries[id]?.changes.append(change)
+            } else {
+                entries[id] = nil
+            }
+        }
+    }
+
+    /// What happened since; nil when it was too much.
+    mutating func end(_ id: Int) -> [LiveChange<Model>]? {
+        entries.removeValue(forKey: id)?.changes
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import PubNub
+
+/// Hears what a client tells. When it goes, its observers do.
+final class LiveTap: Sendable {
+    /// Whom the observers belong to.
+    private final class Key: Sendable {}
+
+    private let key = Key()
+    private let center: PNObservationCenter
+
+    /// - Parameters:
+    ///   - client: The client; it is not kept.
+    ///   - hear: Told on the client's callback queue.
+    init(_ client: PubNub, hear: @escaping @Sendable (LiveItem) -> Void) {
+        center = client.observationCenter
+        addContent(hear)
+        addCourse(hear)
+    }
+
+    deinit {
+        center.removeMessageReceiveObserver(key)
+        center.removeSignalObserver(key)
+        center.removeObjectEventObserver(key)
+        center.removeMessageActionObserver(key)
+        center.removePresenceEventObserver(key)
+        center.removeMessagesGapObserver(key)
+        center.removeClientConnectionStateObserver(key)
+        center.removeClientChannelSubscriptionStateObserver(key)
+        center.removeClientChannelUnsubscriptionObserver(key)
+    }
+
+    private func addContent(_ hear: @escaping @Sendable (LiveItem) -> Void) {
+        center.addMessageReceiveObserver(key) { message in
+            if let message { hear(.arrival(LiveArrival(message))) }
+        }
+        center.addSignalObserver(key) { signal in
+            if let signal { hear(.arrival(LiveArrival(signal.data))) }
+        }
+        center.addObjectEventObserver(key) { object in
+            if let object { hear(.arrival(LiveArrival(object.data))) }
+        }
+        center.addMessageActionObserver(key) { action in
+            if let action { hear(.arrival(LiveArrival(action.data))) }
+        }
+        center.addPresenceEventObserver(key) { presence in
+            if let presence { hear(.arrival(LiveArrival(presence))) }
+        }
+    }
+
+    private func addCourse(_ hear: @escaping @Sendable (LiveItem) -> Void) {
+        center.addMessagesGapObserver(key) { last, next in
+            guard let last, let next else { return }
+            hear(.gap(CopyRange(after: last.timeToken.uint64Value, upTo: next.timeToken.uint64Value), channels: []))
+        }
+        center.addClientConnectionStateObserver(key) { _, isConnected, error in
+            // To connect twice is no loss of the connection.
+            guard error?.code != kPNClientTriedConnectWhileConnectedError else { return }
+            hear(isConnected ? .connected : .disconnected(error))
+        }
+        center.addClientChannelSubscriptionStateObserver(key) { state, objects, error in
+            let objects = objects ?? []
+            switch state {
+            case .subscribedState, .restoredState:
+                hear(.subscribed(channels: Self.channels(objects), groups: Self.groups(objects)))
+            case .notSubscribedState:
+                hear(.refused(channels: Self.channels(objects), error ?? PNError(code: kPNUnknownError)))
+            default: break
+            }
+        }
+        center.addClientChannelUnsubscriptionObserver(key) { objects, error in
+            guard let objects, error == nil else { return }
+            hear(.unsubscribed(channels: Self.channels(objects), groups: Self.groups(objects)))
+        }
+    }
+
+    private static func channels(_ objects: [any PNChannelProtocol]) -> [String] {
+        objects.filter { !$0.isChannelGroup }.map(\.name)
+    }
+
+    private static func groups(_ objects: [any PNChannelProtocol]) -> [String] {
+        objects.filter(\.isChannelGroup).map(\.name)
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+
+/// Makes changes of the copy from what arrives. It knows nothing of what is stored.
+struct LiveTranslator<Model: ChatCustomData>: Sendable {
+    private struct Signal: Decodable {
+        var type: String
+    }
+
+    private struct Reference: Decodable {
+        var id: String
+    }
+
+    private struct Membership: Decodable {
+        var channel: Reference
+        var uuid: Reference
+    }
+
+    /// What an event changes, in order.
+    ///
+    /// - Throws: What is wrong with an event that should be chat data and is not.
+    func changes(of arrival: LiveArrival) throws(ChatError) -> [LiveChange<Model>] {
+        switch arrival.event {
+        case .message(let publisher, let payload):
+            return [.message(try message(publisher ?? "", payload, arrival))]
+        case .signal(let publisher, let payload):
+            return [typing(publisher, payload, arrival.channel)].compactMap(\.self)
+        case .object(let object): return [try change(of: object, at: arrival.timetoken)]
+        case .reaction(let reaction): return [change(of: reaction, on: arrival.channel)]
+        case .presence(let presence): return try changes(of: presence, on: arrival.channel)
+        case .other: return []
+        }
+    }
+
+    /// A message with placeholders for its author and channel, which are stored where there is none yet.
+    func message(_ publisher: String, _ payload: Data, _ arrival: LiveArrival) throws(ChatError) -> ChatMessage<Model> {
+        ChatMessage(
+            timetoken: arrival.timetoken,
+            content: try ChatPayload.decode(ChatMessage<Model>.MessagePayload.self, from: payload),
+            pubnubUserId: publisher,
+            userModel: ChatUser(id: publisher),
+            pubnubChannelId: arrival.channel,
+            channelModel: ChatChannel(id: arrival.channel)
+        )
+    }
+
+    private func typing(_ publisher: String?, _ payload: Data, _ channel: String) -> LiveChange<Model>? {
+        guard let publisher, let signal = try? JSONDecoder().decode(Signal.self, from: payload),
+            let isTyping = TypingSignal(rawValue: signal.type)
+        else { return nil }
+        return .typing(channelId: channel, userId: publisher, isTyping: isTyping == .on)
+    }
+
+    private func change(
+        of object: LiveEvent.Object,
+        at timetoken: Timetoken
+    ) throws(ChatError) -> LiveChange<Model> {
+        let date = Date(timeIntervalSince1970: Double(timetoken) / 10_000_000)
+        switch (object.type, object.isDelete) {
+        case ("uuid", false): return .user(try ChatPayload.decode(ChatUser<Model.User>.Patcher.self, from: object.data))
+        case ("uuid", true): return .userRemoved(try ChatPayload.decode(Reference.self, from: object.data).id, at: date)
+        case ("channel", false):
+            return .channel(try ChatPayload.decode(ChatChannel<Model.Channel>.Patcher.self, from: object.data))
+        case ("channel", true):
+            return .channelRemoved(try ChatPayload.decode(Reference.self, from: object.data).id, at: date)
+        case ("membership", false):
+            return .member(try ChatPayload.decode(ChatMember<Model>.Patcher.self, from: object.data))
+        case ("membership", true):
+            let membership = try ChatPayload.decode(Membership.self, from: object.data)
+            return .memberRemoved(channelId: membership.channel.id, userId: membership.uuid.id, at: date)
+        default: throw .wrongContentType("object event of type \(object.type)")
+        }
+    }
+
+    private func change(of reaction: LiveEvent.Reaction, on channel: String) -> LiveChange<Model> {
+        let action = ChatMessageAction<Model>(
+            actionTimetoken: reaction.actionTimetoken,
+            parentTimetoken: reaction.parentTimetoken,
+            sourceType: reaction.type,
+            value: reaction.value,
+            pubnubUserId: reaction.userId,
+            userModel: ChatUser(id: reaction.userId),
+            pubnubChannelId: channel
+        )
+        return reaction.isRemoved ? .reactionRemoved(action) : .reaction(action)
+    }
+
+    private func changes(
+        of presence: LiveEvent.Presence,
+        on channel: String
+    ) throws(ChatError) -> [LiveChange<Model>] {
+        func change(_ user: String, _ isPresent: Bool) -> LiveChange<Model> {
+            .presence(channelId: channel, userId: user, MembershipPresence(isPresent: isPresent))
+        }
+        switch presence {
+        case .join(let user): return [change(user, true)]
+        case .leave(let user): return [change(user, false)]
+        case .state(let user, let data):
+            let state = try ChatPayload.decode(ChatJSON.self, from: data)
+            let known = MembershipPresence(isPresent: true, presenceState: .some(state))
+            return [.presence(channelId: channel, userId: user, known)]
+        case .interval(let joined, let left, let isOutdated):
+            return joined.map { change($0, true) } + left.map { change($0, false) }
+                + (isOutdated ? [.presenceOutdated(channelId: channel)] : [])
+        }
+    }
+}

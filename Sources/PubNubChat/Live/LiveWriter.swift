@@ -1,0 +1,199 @@
+import GRDB
+import Logging
+import PubNub
+
+/// Stores what arrives, and keeps the ledger with it.
+final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable {
+    /// What it knows of this session; changed by the store's writer only.
+    private struct Session: Sendable {
+        /// The channels whose messages arrive, or have arrived.
+        var live: Set<String> = []
+        /// Counts how often channels were opened.
+        var round = 0
+    }
+
+    private let session = Locked(Session())
+    private let journal = Locked(LiveJournal<Model>())
+    private let translator = LiveTranslator<Model>()
+    private let report: @Sendable ([LiveOutcome]) -> Void
+
+    /// - Parameter report: Told in order what was stored, on the store's writer.
+    init(report: @escaping @Sendable ([LiveOutcome]) -> Void) {
+        self.report = report
+    }
+
+    /// Stores items in one transaction.
+    ///
+    /// - Returns: What stands for them where that failed: the items that are no events, and a gap in the place of those that are.
+    func store(_ items: [LiveItem], in db: Database) -> [LiveItem] {
+        let before = session.withLock { $0 }
+        var after = before
+        var outcomes: [LiveOutcome] = []
+        do {
+            try db.inTransaction(.immediate) {
+                for item in items { try store(item, &after, &outcomes, db) }
+                return .commit
+            }
+        } catch {
+            ChatLog.logger.error("\(items.count) events cannot be stored: \(error)")
+            return Self.unstored(items)
+        }
+        session.withLock { [after] in $0 = after }
+        report(outcomes)
+        return []
+    }
+
+    /// Everything about a channel that happens from now on is remembered until ``replay(_:_:in:)``.
+    func beginJournal(of channel: String) -> Int {
+        journal.withLock { $0.begin(channel) }
+    }
+
+    /// Applies again what happened since the journal began, after an answer that may be older was stored, and ends the journal.
+    func replay(_ id: Int, in db: Database) throws {
+        guard let changes = journal.withLock({ $0.end(id) }) else {
+            throw ChatError.missingRequiredData("what happened while the service was asked")
+        }
+        for change in changes {
+            try LiveStorage<Model, Entities>.guarded(db) { try LiveStorage<Model, Entities>(db: db).apply(change) }
+        }
+    }
+
+    /// Ends a journal that is not needed.
+    func forget(_ id: Int) {
+        journal.withLock { _ = $0.end(id) }
+    }
+
+    /// Whether no channel was opened since.
+    func isCurrent(_ round: Int) -> Bool {
+        session.withLock { $0.round == round }
+    }
+
+    private func store(
+        _ item: LiveItem,
+        _ session: inout Session,
+        _ outcomes: inout [LiveOutcome],
+        _ db: Database
+    ) throws {
+        let ledger = Ledger(db: db)
+        switch item {
+        case .arrival(let arrival): try store(arrival, &session, &outcomes, db)
+        case .subscribed(let channels, let groups):
+            let plain = channels.filter { !$0.hasSuffix("*") }
+            let known = try ledger.channels(through: Set(channels + groups))
+            let names = plain + known.filter { !plain.contains($0) }
+            for name in names { try ledger.open(name) }
+            session.live.formUnion(names)
+            session.round += 1
+            outcomes.append(.subscribed(channels, opened: names, round: session.round))
+        case .unsubscribed(let channels, let groups):
+            let names = Set(channels).union(try ledger.channels(through: Set(channels + groups)))
+            session.live.subtract(names)
+            outcomes.append(.unsubscribed(names.sorted()))
+        case .refused(let channels, let error): outcomes.append(.refused(channels, error))
+        case .gap(let range, let channels):
+            let names = session.live.union(channels).sorted()
+            for name in names {
+                let isLive = session.live.contains(name)
+                let after = try isLive ? range.after : min(range.after, ledger.progress(of: name) ?? range.after)
+                try ledger.miss(name, CopyRange(after: after, upTo: range.upTo))
+            }
+            if !names.isEmpty { outcomes.append(.fellBehind(names)) }
+        case .connected: outcomes.append(.connected)
+        case .disconnected(let error):
+            // Asked to, the client forgets its subscriptions; otherwise it restores them.
+            if error == nil { session.live = [] }
+            outcomes.append(.disconnected(error))
+        }
+    }
+
+    private func store(
+        _ arrival: LiveArrival,
+        _ session: inout Session,
+        _ outcomes: inout [LiveOutcome],
+        _ db: Database
+    ) throws {
+        if case .message = arrival.event { try arrive(arrival, &session, &outcomes, db) }
+        do {
+            for change in try translator.changes(of: arrival) {
+                journal.withLock { $0.record(change) }
+                switch change {
+                case .presenceOutdated(let channel):
+                    let range = CopyRange(after: arrival.timetoken - min(arrival.timetoken, 1), upTo: arrival.timetoken)
+                    try Ledger(db: db).change(channel, .presence) { $0.insert(range) }
+                    outcomes.append(.presenceOutdated(channel))
+                case .typing(let channel, let user, let isTyping):
+                    outcomes.append(.typing(channel: channel, user: user, isTyping: isTyping))
+                case .message(let message):
+                    outcomes.append(.spoke(channel: message.pubnubChannelId, user: message.pubnubUserId))
+                default: break
+                }
+                try LiveStorage<Model, Entities>.guarded(db) { try LiveStorage<Model, Entities>(db: db).apply(change) }
+            }
+        } catch let error as ChatError {
+            outcomes.append(.skipped(channel: arrival.channel, error))
+        }
+    }
+
+    /// Moves the progress of the channel of a message, before the message is stored with it.
+    private func arrive(
+        _ arrival: LiveArrival,
+        _ session: inout Session,
+        _ outcomes: inout [LiveOutcome],
+        _ db: Database
+    ) throws {
+        let ledger = Ledger(db: db)
+        if session.live.insert(arrival.channel).inserted {
+            // The first message of a channel that came through a group, or that the app subscribed before this copy was there.
+            let before = arrival.timetoken - min(arrival.timetoken, 1)
+            if let progress = try ledger.progress(of: arrival.channel) {
+                try ledger.miss(arrival.channel, CopyRange(after: progress, upTo: before))
+            } else {
+                try ledger.change(arrival.channel, .details) { $0.insert(CopyRange(after: before, upTo: arrival.timetoken)) }
+            }
+            outcomes.append(.fellBehind([arrival.channel]))
+        }
+        try ledger.advance(arrival.channel, through: arrival.through, to: arrival.timetoken)
+    }
+
+    private static func unstored(_ items: [LiveItem]) -> [LiveItem] {
+        var left: [LiveItem] = []
+        var range: CopyRange?
+        var channels: Set<String> = []
+        for item in items {
+            switch item {
+            case .arrival(let arrival):
+                let own = CopyRange(after: arrival.timetoken - min(arrival.timetoken, 1), upTo: arrival.timetoken)
+                range = CopyRange(after: min(range?.after ?? own.after, own.after), upTo: max(range?.upTo ?? 0, own.upTo))
+                channels.insert(arrival.channel)
+            case .gap(let other, let names):
+                range = CopyRange(after: min(range?.after ?? other.after, other.after), upTo: max(range?.upTo ?? 0, other.upTo))
+                channels.formUnion(names)
+            default: left.append(item)
+            }
+        }
+        if let range { left.append(.gap(range, channels: channels.sorted())) }
+        return left
+    }
+}
+
+extension LiveStorage {
+    /// Runs `body` so that, where it fails, nothing of it stays.
+    ///
+    /// - Throws: ``ChatError`` for what only this item is to blame for; anything else means that the whole transaction failed.
+    static func guarded(_ db: Database, _ body: () throws -> Void) throws {
+        do {
+            try db.inSavepoint {
+                try body()
+                return .commit
+            }
+        } catch let error as DatabaseError {
+            guard db.isInsideTransaction, itemFaults.contains(error.resultCode) else { throw error }
+            throw ChatError.wrongContentType("\(error.message ?? "\(error.resultCode)")")
+        } catch let error as EncodingError {
+            throw ChatError.wrongContentType("\(error)")
+        }
+    }
+
+    /// What SQLite says about a row and not about the file.
+    private static var itemFaults: [ResultCode] { [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG] }
+}

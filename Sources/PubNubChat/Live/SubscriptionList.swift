@@ -1,0 +1,135 @@
+import PubNub
+
+/// The channels that an app wants, and the tasks that wait for the client to have them or to be connected.
+final class SubscriptionList: Sendable {
+    private enum Goal {
+        case connected
+        case subscribed(Set<String>)
+        case unsubscribed(Set<String>)
+    }
+
+    private struct Waiter {
+        var goal: Goal
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var wanted: [String: Bool] = [:]
+        var waiters: [Int: Waiter] = [:]
+        /// Those who gave up before they began to wait.
+        var cancelled: Set<Int> = []
+        var last = 0
+        var isEnded = false
+    }
+
+    private let state = Locked(State())
+
+    /// The channels that the app wants, and whether with presence.
+    var wanted: [String: Bool] { state.withLock { $0.wanted } }
+
+    func want(_ names: [String], withPresence: Bool) {
+        state.withLock { state in for name in names { state.wanted[name] = withPresence } }
+    }
+
+    func forget(_ names: [String]) {
+        state.withLock { state in for name in names { state.wanted[name] = nil } }
+    }
+
+    /// Waits until the client is connected.
+    func waitForConnection(_ start: () -> Void) async throws { try await wait(.connected, start) }
+
+    /// Waits until the client is subscribed to channels.
+    func waitForSubscription(_ names: [String], _ start: () -> Void) async throws {
+        try await wait(.subscribed(Set(names)), start)
+    }
+
+    /// Waits until the client is not subscribed to channels.
+    func waitForUnsubscription(_ names: [String], _ start: () -> Void) async throws {
+        try await wait(.unsubscribed(Set(names)), start)
+    }
+
+    func connected() {
+        finish { if case .connected = $0 { true } else { false } }
+    }
+
+    /// The client is not connected: for nil because it was told to.
+    func disconnected(_ error: (any Error)?) {
+        finish(.failure(error ?? PNError(code: kPNRequestExecutionFailedClientNotReadyError))) { goal in
+            switch goal {
+            case .connected: true
+            // A client that lost its connection makes up for it by itself.
+            case .subscribed, .unsubscribed: error == nil
+            }
+        }
+    }
+
+    func subscribed(_ names: [String]) {
+        finish { goal in
+            guard case .subscribed(let rest) = goal else { return false }
+            goal = .subscribed(rest.subtracting(names))
+            return rest.isSubset(of: names)
+        }
+    }
+
+    func unsubscribed(_ names: [String]) {
+        finish { goal in
+            guard case .unsubscribed(let rest) = goal else { return false }
+            goal = .unsubscribed(rest.subtracting(names))
+            return rest.isSubset(of: names)
+        }
+    }
+
+    func refused(_ names: [String], _ error: any Error) {
+        finish(.failure(error)) { goal in
+            guard case .subscribed(let rest) = goal else { return false }
+            return names.isEmpty || !rest.isDisjoint(with: names)
+        }
+    }
+
+    /// Nobody waits any more.
+    func end() {
+        state.withLock { $0.isEnded = true }
+        finish(.failure(CancellationError())) { _ in true }
+    }
+
+    private func wait(_ goal: Goal, _ start: () -> Void) async throws {
+        let id = state.withLock { state in
+            state.last += 1
+            return state.last
+        }
+        defer { state.withLock { _ = $0.cancelled.remove(id) } }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isWaiting = state.withLock { state in
+                    guard !state.isEnded, state.cancelled.remove(id) == nil else { return false }
+                    state.waiters[id] = Waiter(goal: goal, continuation: continuation)
+                    return true
+                }
+                if isWaiting { start() } else { continuation.resume(throwing: CancellationError()) }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state in
+                let waiter = state.waiters.removeValue(forKey: id)
+                if waiter == nil { state.cancelled.insert(id) }
+                return waiter
+            }
+            waiter?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    private func finish(_ result: Result<Void, any Error> = .success(()), where isReached: (inout Goal) -> Bool) {
+        let reached = state.withLock { state in
+            var reached: [CheckedContinuation<Void, any Error>] = []
+            for (id, var waiter) in state.waiters.sorted(by: { $0.key < $1.key }) {
+                if isReached(&waiter.goal) {
+                    reached.append(waiter.continuation)
+                    state.waiters[id] = nil
+                } else {
+                    state.waiters[id] = waiter
+                }
+            }
+            return reached
+        }
+        for continuation in reached { continuation.resume(with: result) }
+    }
+}

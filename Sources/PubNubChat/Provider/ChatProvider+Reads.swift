@@ -1,0 +1,97 @@
+public import GRDB
+
+extension ChatProvider {
+    /// The stored user of this app.
+    ///
+    /// - Returns: The row.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` when there is none.
+    public func fetchCurrentUser() throws -> ManagedEntities.User {
+        let id = currentUserId
+        guard let user = try fetchUser(byPubNubId: id) else { throw ChatError.missingRequiredData("user \(id)") }
+        return user
+    }
+
+    /// A stored user.
+    ///
+    /// - Parameter id: The identifier that the service knows it by.
+    /// - Returns: The row; nil when there is none.
+    /// - Throws: What SQLite has against it.
+    public func fetchUser(byPubNubId id: String) throws -> ManagedEntities.User? {
+        try store.read { try ManagedEntities.User.userBy(pubnubId: id).fetchOne($0) }
+    }
+
+    /// A stored channel.
+    ///
+    /// - Parameter id: The identifier that the service knows it by.
+    /// - Returns: The row; nil when there is none.
+    /// - Throws: What SQLite has against it.
+    public func fetchChannel(byPubNubId id: String) throws -> ManagedEntities.Channel? {
+        try store.read { try ManagedEntities.Channel.channelBy(pubnubId: id).fetchOne($0) }
+    }
+
+    /// A stored membership.
+    ///
+    /// - Parameters:
+    ///   - channelId: The identifier of the channel.
+    ///   - userId: The identifier of the user.
+    /// - Returns: The row; nil when there is none.
+    /// - Throws: What SQLite has against it.
+    public func fetchMember(byChannelId channelId: String, userId: String) throws -> ManagedEntities.Member? {
+        try store.read { db in
+            try ManagedEntities.Member.memberBy(pubnubChannelId: channelId, pubnubUserId: userId).fetchOne(db)
+        }
+    }
+
+    /// A stored message.
+    ///
+    /// - Parameter id: The identifier in its payload.
+    /// - Returns: The row; nil when there is none.
+    /// - Throws: What SQLite has against it.
+    public func fetchMessage(byMessageId id: String) throws -> ManagedEntities.Message? {
+        try store.read { try ManagedEntities.Message.messageBy(messageId: id).fetchOne($0) }
+    }
+}
+
+extension ChatProvider where ManagedEntities.User.ID: DatabaseValueConvertible {
+    /// A stored user.
+    ///
+    /// - Parameter id: The primary key of its row.
+    /// - Returns: The row; nil when there is none.
+    /// - Throws: What SQLite has against it.
+    public func fetchUser(byObjectId id: ManagedEntities.User.ID) throws -> ManagedEntities.User? {
+        try store.read { try ManagedEntities.User.fetchOne($0, key: id) }
+    }
+}
+
+extension ChatProvider where ManagedEntities.Channel.ID: DatabaseValueConvertible {
+    /// A stored channel.
+    ///
+    /// - Parameter id: The primary key of its row.
+    /// - Returns: The row; nil when there is none.
+    /// - Throws: What SQLite has against it.
+    public func fetchChannel(byObjectId id: ManagedEntities.Channel.ID) throws -> ManagedEntities.Channel? {
+        try store.read { try ManagedEntities.Channel.fetchOne($0, key: id) }
+    }
+}
+
+extension ChatProvider where ManagedEntities.Member.ID: DatabaseValueConvertible {
+    /// A stored membership.
+    ///
+    /// - Parameter id: The primary key of its row.
+    /// - Returns: The row; nil when there is none.
+    /// - Throws: What SQLite has against it.
+    public func fetchMember(byObjectId id: ManagedEntities.Member.ID) throws -> ManagedEntities.Member? {
+        try store.read { try ManagedEntities.Member.fetchOne($0, key: id) }
+    }
+}
+
+extension ChatProvider where ManagedEntities.Message.ID: DatabaseValueConvertible {
+    /// A stored message.
+    ///
+    /// - Parameter id: The primary key of its row.
+    /// - Returns: The row; nil when there is none.
+    /// - Throws: What SQLite has against it.
+    public func fetchMessage(byObjectId id: ManagedEntities.Message.ID) throws -> ManagedEntities.Message? {
+        try store.read { try ManagedEntities.Message.fetchOne($0, key: id) }
+    }
+}

@@ -1,0 +1,34 @@
+import GRDB
+
+/// The tables in which a copy keeps how far it goes, beside those of its entities.
+enum LedgerSchema {
+    static func register(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("ledger 1") { try $0.execute(sql: tables) }
+    }
+
+    private static let tables = """
+        CREATE TABLE copyProgress (
+            channelId TEXT PRIMARY KEY NOT NULL,
+            through TEXT NOT NULL,
+            storedThrough INTEGER NOT NULL
+        );
+        CREATE INDEX copyProgressByFeed ON copyProgress (through);
+        CREATE TABLE copyHole (
+            channelId TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            after INTEGER NOT NULL,
+            upTo INTEGER NOT NULL,
+            PRIMARY KEY (channelId, kind, after)
+        );
+        CREATE TABLE parkedReaction (
+            id TEXT PRIMARY KEY NOT NULL,
+            channelId TEXT NOT NULL,
+            parentTimetoken INTEGER NOT NULL,
+            actionTimetoken INTEGER NOT NULL,
+            userId TEXT NOT NULL,
+            sourceType TEXT NOT NULL,
+            value TEXT NOT NULL
+        );
+        CREATE INDEX parkedReactionByParent ON parkedReaction (channelId, parentTimetoken);
+        """
+}
