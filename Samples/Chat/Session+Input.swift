@@ -7,7 +7,7 @@ extension Session {
     /// Keys edit the line, scroll, or end the program; a script has nothing but lines, and ends when all of them are sent.
     func read(_ bytes: [UInt8]) {
         let (room, wasTyping) = (room, isTyping)
-        if bytes.isEmpty, terminal != nil { leave(1) }
+        if bytes.isEmpty, terminal != nil { return leave(1) }
         for key in decoder.keys(in: bytes.isEmpty ? [10] : bytes) {
             switch key {
             case "\u{3}": leave(0)
@@ -28,21 +28,24 @@ extension Session {
     private func perform(_ line: String) {
         view.remarks = []
         view.bottom = nil
+        let user = chat.currentUserId
         switch Command(line) {
         case .nothing: break
         case .say(let text): say(text)
         case .react(let number, let value):
             guard let message = transcript.message(number) else { return remark("there is no message #\(number)") }
             let request = MessageActionSendRequest<VoidCustomData>(
-                channelId: room, messageTimetoken: message.timetoken, actionType: "reaction", actionValue: value)
-            start { _ = try await $0.dataProvider.sendRemoteMessageAction(request) }
+                channelId: room,
+                messageTimetoken: message.timetoken,
+                actionType: "reaction",
+                actionValue: value
+            )
+            start { try await $0.dataProvider.sendRemoteMessageAction(request) }
         case .unreact(let number, let value):
-            let found = transcript.reactions.last {
-                $0.pubnubUserId == user && (number == nil || ...)
-            }
+            guard let action = transcript.reaction(of: user, to: number, value) else { return remark("there is no such reaction of yours") }
+            start { try await $0.dataProvider.removeRemoteMessageAction(MessageActionRequest(messageAction: action)) }
         case .rename(let name):
-            let request = ChatUserRequest(user: PubNubChatUser(id: chat.currentUserId, name: name))
-            start { _ = try await $0.dataProvider.updateRemoteUser(request) }
+            start { try await $0.dataProvider.updateRemoteUser(ChatUserRequest(user: PubNubChatUser(id: user, name: name))) }
         case .who:
             remark("here: \(transcript.names(present: true))")
             remark("away: \(transcript.names(present: false))")

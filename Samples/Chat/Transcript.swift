@@ -36,6 +36,24 @@ struct Transcript {
     /// The published message that is shown with this number.
     func message(_ number: Int) -> PubNubManagedMessage? { messages?.first { numbers[$0.id] == number } }
 
+    /// The newest reaction of a user, to the message with this number and of this value where they are told.
+    func reaction(of user: String, to number: Int?, _ value: String?) -> PubNubChatMessageAction? {
+        let found = reactions.last { reaction in
+            reaction.pubnubUserId == user && (value ?? reaction.value) == reaction.value
+                && (number == nil || numbers[reaction.pubnubParentId ?? ""] == number)
+        }
+        return found.map { reaction in
+            PubNubChatMessageAction(
+                actionTimetoken: reaction.published,
+                parentTimetoken: reaction.pubnubParentTimetoken,
+                sourceType: reaction.sourceType,
+                value: reaction.value,
+                pubnubUserId: user,
+                pubnubChannelId: reaction.pubnubChannelId
+            )
+        }
+    }
+
     func name(of id: String) -> String { (users.first { $0.id == id }?.name ?? id).printable }
 
     /// The names of the members that are here, or of those that are not.
