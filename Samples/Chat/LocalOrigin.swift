@@ -3,35 +3,30 @@ import PubNubOrigin
 
 /// The service of those who have no account.
 ///
-/// One of the running programs has the origin inside: the one that holds a lock, which the kernel takes back however the program ends. The others
-/// wait for that; the next one serves the same data file at the same port, and all clients reconnect. So nothing is left running, and nobody alone.
-enum LocalOrigin {
-    /// Starts the origin as soon as no other program has it; gives the address.
-    static func start(in directory: URL) throws -> String {
+/// One of the running programs has the origin inside: the one that holds the lock of the data file, which the kernel takes back however a program
+/// ends. The others try to get it; who does serves the same data at the same port, and all clients reconnect. So nothing is left running, and nobody
+/// alone.
+struct LocalOrigin {
+    let address: String
+    private let configuration: OriginConfiguration
+
+    init(in directory: URL) throws {
         let files = FileManager.default
         let link = directory.appending(path: "port").path
-        // A link is made whole or not at all, so the first one says for all. These ports are given to no program that asks for any port.
+        // A link is made whole or not at all, so the first one says for all. The system gives these ports to nobody by itself.
         try? files.createSymbolicLink(atPath: link, withDestinationPath: "\(Int.random(in: 20_000..<32_000))")
         let port = try files.destinationOfSymbolicLink(atPath: link)
-        let data = directory.appending(path: "origin.sqlite")
-        let configuration = OriginConfiguration(port: Int(port) ?? 0, dataFile: data.path)
-        let lock = try openLock(for: data)
-        // A thread of its own, for the wait can be long.
-        Thread.detachNewThread {
-            while flock(lock, LOCK_EX) != 0 {}
-            Task {
-                while (try? await OriginServer(configuration: configuration).start()) == nil {
-                    try await Task.sleep(for: .seconds(1))
-                }
-            }
-        }
-        return "http://127.0.0.1:\(port)"
+        address = "http://127.0.0.1:\(port)"
+        configuration = OriginConfiguration(port: Int(port) ?? 0, dataFile: directory.appending(path: "origin.sqlite").path)
     }
 
-    /// Opens the lock of a file, which lasts until the program ends.
-    static func openLock(for file: URL) throws -> Int32 {
-        let lock = open(file.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard lock >= 0 else { throw Failure("\(file.path): \(String(cString: strerror(errno)))") }
-        return lock
+    /// Starts the origin unless another program has it, and as soon as none has it any more.
+    func serve() async {
+        if await start() { return }
+        Task {
+            repeat { try await Task.sleep(for: .seconds(1)) } while await !start()
+        }
     }
+
+    private func start() async -> Bool { (try? await OriginServer(configuration: configuration).start()) != nil }
 }

@@ -6,6 +6,7 @@ import PubNubChat
 final class Session {
     let room: String
     let chat: PubNubChatProvider
+    private let localOrigin: LocalOrigin?
     var terminal: Terminal?
     var view = View()
     var transcript = Transcript()
@@ -26,10 +27,11 @@ final class Session {
         let names = [user, key].compactMap { $0?.addingPercentEncoding(withAllowedCharacters: .alphanumerics) }
         let file = directory.appending(path: "\(names.joined(separator: "@")).sqlite")
         let store = options["store"].map { URL(fileURLWithPath: $0) } ?? file
-        guard flock(try LocalOrigin.openLock(for: store), LOCK_EX | LOCK_NB) == 0 else {
-            throw Failure("\(store.path) is in use: is \(user) in another terminal?")
+        guard flock(Glibc.open(store.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600), LOCK_EX | LOCK_NB) == 0 else {
+            throw Failure("cannot lock \(store.path); is \(user) in another terminal?")
         }
-        let origin = try key == nil ? LocalOrigin.start(in: directory) : options["origin"]
+        localOrigin = key == nil ? try LocalOrigin(in: directory) : nil
+        let origin = localOrigin?.address ?? options["origin"]
         var service = ChatServiceAddress(publishKey: options["publish-key"] ?? "demo", subscribeKey: key ?? "demo")
         service.origin = origin?.replacing(#/^https?:\/\//#, with: "")
         service.isSecure = origin?.hasPrefix("http://") != true
@@ -65,7 +67,8 @@ final class Session {
             }
         }
         showMessages()
-        sending = start { chat in
+        sending = start { [localOrigin] chat in
+            await localOrigin?.serve()
             try await chat.subscribe(to: [room])
             await untilItWorks {
                 try await chat.connect()

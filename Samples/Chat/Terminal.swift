@@ -22,7 +22,7 @@ struct Terminal {
                 raise(number)
             }
         }
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw)
+        tcsetattr(STDIN_FILENO, TCSANOW, &raw)
         Self.write("\u{1B}[?1049h")
     }
 

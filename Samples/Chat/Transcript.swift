@@ -62,8 +62,10 @@ struct Transcript {
     }
 
     private static func time(of date: Date) -> String {
-        let time = Date.FormatStyle().hour(.twoDigits(amPM: .omitted)).minute(.twoDigits)
-        return date.formatted(Calendar.current.isDateInToday(date) ? time : time.day(.twoDigits).month(.twoDigits))
+        let style = Date.ISO8601FormatStyle(timeZone: .current)
+        let (day, today) = (style.year().month().day().format(date), style.year().month().day().format(.now))
+        let time = style.time(includingFractionalSeconds: false).format(date).prefix(5)
+        return day == today ? String(time) : "\(day) \(time)"
     }
 
     /// Every value and how often it was given.
