@@ -7,7 +7,8 @@ struct Terminal {
     private nonisolated(unsafe) static var saved = termios()
     // Colours off, cursor shown, the screen of before: static, for a signal handler must not make strings.
     private static let leave: StaticString = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
-    private var drawn: [String] = []
+    /// The rows on the screen; without any, the next ones are drawn in full.
+    var drawn: [String] = []
 
     /// Takes the terminal over; nil when there is none.
     init?() {
@@ -36,9 +37,6 @@ struct Terminal {
         let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0
         return isKnown ? (Int(size.ws_col), Int(size.ws_row)) : (80, 24)
     }
-
-    /// Forgets what is on the screen, so that the next frame is drawn in full.
-    mutating func clear() { drawn = [] }
 
     /// Draws the rows that are not as they were, in one write, so that nothing flickers; the cursor goes to the last row.
     mutating func draw(_ rows: [String], cursor column: Int) {

@@ -10,8 +10,7 @@ extension Character {
         let isWide = unicodeScalars.contains { scalar in
             scalar == "\u{FE0F}" || scalar.properties.isEmojiPresentation || Self.wide.contains { $0 ~= scalar.value }
         }
-        let marks: [Unicode.GeneralCategory] = [.nonspacingMark, .enclosingMark, .format, .control]
-        return isWide ? 2 : unicodeScalars.allSatisfy { marks.contains($0.properties.generalCategory) } ? 0 : 1
+        return isWide ? 2 : 1
     }
 }
 
@@ -32,13 +31,8 @@ extension String {
 
     /// As many characters from the beginning as fit in `width` cells.
     func fitting(_ width: Int) -> String {
-        var (text, cells) = ("", 0)
-        for character in self {
-            cells += character.width
-            if cells > width { break }
-            text.append(character)
-        }
-        return text
+        var cells = 0
+        return String(prefix { (cells += $0.width, cells <= width).1 })
     }
 
     /// The text in `width` cells, with an ellipsis where it was cut.
@@ -47,18 +41,14 @@ extension String {
     /// The text in rows of `width` cells, broken at line ends and spaces, and inside words that are longer than a row.
     func wrapped(to width: Int) -> [String] {
         split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap { line in
-            var (rows, row, used) = ([String](), "", 0)
-            for character in String(line).printable {
-                if used + character.width > width, !row.isEmpty {
-                    let end = row.lastIndex(of: " ").map(row.index(after:)) ?? row.endIndex
-                    rows.append(String(row[..<end]))
-                    row = String(row[end...])
-                    used = row.width
-                }
-                row.append(character)
-                used += character.width
-            }
-            return rows + [row]
+            var (rows, rest) = ([String](), String(line).printable)
+            repeat {
+                var row = rest.fitting(max(width, 2))
+                if row.count < rest.count, let space = row.lastIndex(of: " ") { row = String(row[...space]) }
+                rows.append(row)
+                rest.removeFirst(row.count)
+            } while !rest.isEmpty
+            return rows
         }
     }
 }

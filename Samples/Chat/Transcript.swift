@@ -21,38 +21,18 @@ struct Transcript {
         return ((messages ?? []).reversed() + waiting.filter { !sent.contains($0.id) }).map { message in
             let number = numbers[message.id, default: numbers.count + 1]
             numbers[message.id] = number
-            let isPending = message.timetoken == 0
-            return Entry(
-                id: message.id,
-                label: "#\(number) \(isPending ? "pending" : Self.time(of: message.sortedDate))",
-                author: name(of: message.pubnubUserId ?? "somebody"),
-                text: message.text,
-                reactions: Self.summary(of: given[message.id] ?? []),
-                isPending: isPending
-            )
+            let (isPending, author) = (message.timetoken == 0, name(of: message.pubnubUserId ?? "somebody"))
+            let label = "#\(number) \(isPending ? "pending" : Self.time(of: message.sortedDate))"
+            var entry = Entry(id: message.id, label: label, author: author, text: message.text, isPending: isPending)
+            let counts = Dictionary(grouping: given[message.id] ?? [], by: \.value.printable).mapValues(\.count)
+            let order = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            entry.reactions = order.map { "\($0) \($1)" }.joined(separator: "  ")
+            return entry
         }
     }
 
     /// The published message that is shown with this number.
     func message(_ number: Int) -> PubNubManagedMessage? { messages?.first { numbers[$0.id] == number } }
-
-    /// The newest reaction of a user, to the message with this number and of this value where they are told.
-    func reaction(of user: String, to number: Int?, _ value: String?) -> PubNubChatMessageAction? {
-        let found = reactions.last { reaction in
-            reaction.pubnubUserId == user && (value ?? reaction.value) == reaction.value
-                && (number == nil || numbers[reaction.pubnubParentId ?? ""] == number)
-        }
-        return found.map { reaction in
-            PubNubChatMessageAction(
-                actionTimetoken: reaction.published,
-                parentTimetoken: reaction.pubnubParentTimetoken,
-                sourceType: reaction.sourceType,
-                value: reaction.value,
-                pubnubUserId: user,
-                pubnubChannelId: reaction.pubnubChannelId
-            )
-        }
-    }
 
     func name(of id: String) -> String { (users.first { $0.id == id }?.name ?? id).printable }
 
@@ -62,15 +42,8 @@ struct Transcript {
     }
 
     private static func time(of date: Date) -> String {
-        let style = Date.ISO8601FormatStyle(timeZone: .current)
-        let (day, today) = (style.year().month().day().format(date), style.year().month().day().format(.now))
-        let time = style.time(includingFractionalSeconds: false).format(date).prefix(5)
-        return day == today ? String(time) : "\(day) \(time)"
-    }
-
-    /// Every value and how often it was given.
-    private static func summary(of reactions: [PubNubManagedMessageAction]) -> String {
-        let counts = Dictionary(grouping: reactions, by: \.value.printable).mapValues(\.count)
-        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0) \($1)" }.joined(separator: "  ")
+        let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current).year().month().day()
+        let text = style.time(includingFractionalSeconds: false).format(date).dropLast(3)
+        return String(text.trimmingPrefix(style.format(.now) + " "))
     }
 }

@@ -44,3 +44,26 @@ struct View {
         return rows.lastIndex { $0.id == bottom.id && $0.part <= bottom.part }.map { $0 + 1 } ?? rows.count
     }
 }
+
+/// A message as the screen has it.
+struct Entry {
+    let id: String
+    let label: String
+    let author: String
+    let text: String
+    var reactions = ""
+    var isPending = false
+
+    var heading: String { "\(label) \(author): " }
+
+    /// The rows that show it, the reactions beneath.
+    func rows(width: Int) -> [String] {
+        let rows = (heading + text + (reactions.isEmpty ? "" : "\n\(reactions)")).wrapped(to: max(1, width - 2))
+        let below = rows.dropFirst().map { "  \($0)" }
+        if isPending { return ([rows[0]] + below).map { "\u{1B}[2m\($0)" } }
+        guard rows[0].hasPrefix(heading) else { return [rows[0]] + below }
+        // The same colour for the same author, on every screen.
+        let colour = 31 + author.utf8.reduce(0) { $0 + Int($1) } % 6
+        return ["\u{1B}[\(colour)m\(heading)\u{1B}[0m\(rows[0].dropFirst(heading.count))"] + below
+    }
+}
