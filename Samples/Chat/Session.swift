@@ -20,7 +20,8 @@ final class Session {
     /// Opens the copy that this user has of the chat.
     init(_ options: Options) throws {
         let (user, key) = (options["user"] ?? "", options["subscribe-key"])
-        let directory = URL(fileURLWithPath: NSHomeDirectory()).appending(path: ".pubnub-chat")
+        let data = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
+        let directory = data.appending(path: "pubnub-chat")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let names = [user, key].compactMap { $0?.addingPercentEncoding(withAllowedCharacters: .alphanumerics) }
         let file = URL(fileURLWithPath: options["store"] ?? "\(directory.path)/\(names.joined(separator: "@")).sqlite")

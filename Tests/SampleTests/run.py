@@ -5,6 +5,9 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "PythonSupport"))
 
+import origin_checks  # noqa: E402, F401
+import screen_checks  # noqa: E402, F401
+import script_checks  # noqa: E402, F401
 import talking_checks  # noqa: E402, F401
 from harness import run_all  # noqa: E402
 
