@@ -40,22 +40,7 @@ extension PubNubManagedChannel: ManagedChatChannel {
         channel: ChatChannel<Custom>,
         into db: Database
     ) throws -> Self {
-        try Storable.check(channel.id, channel.name, channel.type, channel.status, channel.details, channel.eTag)
-        try Storable.check(channel.updated)
-        let stored = try fetchOne(db, id: channel.id)
-        let row = Self(
-            id: channel.id,
-            name: channel.name,
-            type: channel.type,
-            status: channel.status,
-            details: channel.details,
-            avatarURL: channel.avatarURL,
-            custom: try CustomCoder.data(of: channel.custom, isFlat: true),
-            lastUpdated: channel.updated,
-            eTag: channel.eTag,
-            memberCount: stored?.memberCount ?? 0,
-            presentMemberCount: stored?.presentMemberCount ?? 0
-        )
+        let row = try Self(channel, counted: fetchOne(db, id: channel.id))
         try row.save(db)
         return row
     }
@@ -72,25 +57,16 @@ extension PubNubManagedChannel: ManagedChatChannel {
         usingPatch patcher: ChatChannel<Custom>.Patcher,
         into db: Database
     ) throws -> Self {
-        guard var row = try fetchOne(db, id: patcher.id) else {
+        guard let row = try fetchOne(db, id: patcher.id) else {
             throw ChatError.missingRequiredData("channel \(patcher.id)")
         }
-        guard patcher.applies(id: row.id, eTag: row.eTag, updated: row.lastUpdated) else { return row }
-        row.name = patcher.name.applied(to: row.name)
-        if case .some(let type) = patcher.type { row.type = type }
-        row.status = patcher.status.applied(to: row.status)
-        row.details = patcher.details.applied(to: row.details)
-        row.avatarURL = patcher.avatarURL.applied(to: row.avatarURL)
+        let channel: ChatChannel<Custom> = row.convert()
+        guard patcher.applies(id: channel.id, eTag: channel.eTag, updated: channel.updated) else { return row }
+        var patched = try Self(channel.patch(patcher), counted: row)
         // Bytes that do not fit the type stay as they are unless the change has custom data of its own.
-        row.custom =
-            try patcher.custom.map { try CustomCoder.data(of: $0, isFlat: true) }.applied(to: row.custom)
-            ?? CustomCoder.data(of: Custom(), isFlat: true)
-        row.lastUpdated = patcher.updated
-        row.eTag = patcher.eTag
-        try Storable.check(row.name, row.type, row.status, row.details, row.eTag)
-        try Storable.check(row.lastUpdated)
-        try row.update(db)
-        return row
+        if case .noChange = patcher.custom { patched.custom = row.custom }
+        try patched.update(db)
+        return patched
     }
 
     /// Removes a channel; its members and messages stay, without a channel.
@@ -102,9 +78,7 @@ extension PubNubManagedChannel: ManagedChatChannel {
     /// - Throws: What SQLite has against it.
     @discardableResult
     public static func remove(channelId: String, from db: Database) throws -> Self? {
-        let row = try fetchOne(db, id: channelId)
-        _ = try row?.delete(db)
-        return row
+        try take(channelId, from: db)
     }
 
     /// A request for a channel.
@@ -121,6 +95,32 @@ extension PubNubManagedChannel: ManagedChatChannel {
     /// - Returns: The request.
     public static func channelBy(pubnubId: String) -> QueryInterfaceRequest<Self> {
         filter(id: pubnubId)
+    }
+}
+
+extension PubNubManagedChannel {
+    /// The row of a channel.
+    ///
+    /// - Parameters:
+    ///   - channel: The channel.
+    ///   - stored: The row before, whose members are counted; nil when there is none.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` for what no row can hold.
+    init(_ channel: ChatChannel<some ChannelCustomData>, counted stored: Self?) throws {
+        try Storable.check(channel.id, channel.name, channel.type, channel.status, channel.details, channel.eTag)
+        try Storable.check(channel.updated)
+        self.init(
+            id: channel.id,
+            name: channel.name,
+            type: channel.type,
+            status: channel.status,
+            details: channel.details,
+            avatarURL: channel.avatarURL,
+            custom: try CustomCoder.data(of: channel.custom, isFlat: true),
+            lastUpdated: channel.updated,
+            eTag: channel.eTag,
+            memberCount: stored?.memberCount ?? 0,
+            presentMemberCount: stored?.presentMemberCount ?? 0
+        )
     }
 
     /// Writes a channel that came with something else.

@@ -113,9 +113,7 @@ extension PubNubManagedMember: ManagedChatMember {
     /// - Throws: What SQLite has against it.
     @discardableResult
     public static func remove(channelId: String, userId: String, from db: Database) throws -> Self? {
-        let row = try fetchOne(db, id: MemberID.text(channelId: channelId, userId: userId))
-        _ = try row?.delete(db)
-        return row
+        try take(MemberID.text(channelId: channelId, userId: userId), from: db)
     }
 
     /// A request for the memberships of a user.

@@ -72,9 +72,7 @@ extension PubNubManagedMessage: ManagedChatMessage {
     /// - Throws: What SQLite has against it.
     @discardableResult
     public static func remove(messageId: String, from db: Database) throws -> Self? {
-        let row = try fetchOne(db, id: messageId)
-        _ = try row?.delete(db)
-        return row
+        try take(messageId, from: db)
     }
 
     /// A request for a message.

@@ -74,9 +74,7 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
     /// - Throws: What SQLite has against it.
     @discardableResult
     public static func remove(messageActionId: String, from db: Database) throws -> Self? {
-        let row = try fetchOne(db, id: messageActionId)
-        _ = try row?.delete(db)
-        return row
+        try take(messageActionId, from: db)
     }
 
     /// A request for the reactions of a user.

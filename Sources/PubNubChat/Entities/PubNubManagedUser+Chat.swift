@@ -35,21 +35,7 @@ extension PubNubManagedUser: ManagedChatUser {
         user: ChatUser<Custom>,
         into db: Database
     ) throws -> Self {
-        try Storable.check(user.id, user.name, user.type, user.status, user.externalId, user.email)
-        try Storable.check(user.eTag)
-        try Storable.check(user.updated)
-        let row = Self(
-            id: user.id,
-            name: user.name,
-            type: user.type,
-            status: user.status,
-            externalId: user.externalId,
-            avatarURL: user.avatarURL,
-            email: user.email,
-            custom: try CustomCoder.data(of: user.custom, isFlat: true),
-            lastUpdated: user.updated,
-            eTag: user.eTag
-        )
+        let row = try Self(user)
         try row.save(db)
         return row
     }
@@ -66,26 +52,16 @@ extension PubNubManagedUser: ManagedChatUser {
         usingPatch patcher: ChatUser<Custom>.Patcher,
         into db: Database
     ) throws -> Self {
-        guard var row = try fetchOne(db, id: patcher.id) else {
+        guard let row = try fetchOne(db, id: patcher.id) else {
             throw ChatError.missingRequiredData("user \(patcher.id)")
         }
-        guard patcher.applies(id: row.id, eTag: row.eTag, updated: row.lastUpdated) else { return row }
-        row.name = patcher.name.applied(to: row.name)
-        if case .some(let type) = patcher.type { row.type = type }
-        row.status = patcher.status.applied(to: row.status)
-        row.externalId = patcher.externalId.applied(to: row.externalId)
-        row.avatarURL = patcher.avatarURL.applied(to: row.avatarURL)
-        row.email = patcher.email.applied(to: row.email)
+        let user: ChatUser<Custom> = row.convert()
+        guard patcher.applies(id: user.id, eTag: user.eTag, updated: user.updated) else { return row }
+        var patched = try Self(user.patch(patcher))
         // Bytes that do not fit the type stay as they are unless the change has custom data of its own.
-        row.custom =
-            try patcher.custom.map { try CustomCoder.data(of: $0, isFlat: true) }.applied(to: row.custom)
-            ?? CustomCoder.data(of: Custom(), isFlat: true)
-        row.lastUpdated = patcher.updated
-        row.eTag = patcher.eTag
-        try Storable.check(row.name, row.type, row.status, row.externalId, row.email, row.eTag)
-        try Storable.check(row.lastUpdated)
-        try row.update(db)
-        return row
+        if case .noChange = patcher.custom { patched.custom = row.custom }
+        try patched.update(db)
+        return patched
     }
 
     /// Removes a user; its memberships and messages stay, without a user.
@@ -97,9 +73,7 @@ extension PubNubManagedUser: ManagedChatUser {
     /// - Throws: What SQLite has against it.
     @discardableResult
     public static func remove(userId: String, from db: Database) throws -> Self? {
-        let row = try fetchOne(db, id: userId)
-        _ = try row?.delete(db)
-        return row
+        try take(userId, from: db)
     }
 
     /// A request for a user.
@@ -116,6 +90,26 @@ extension PubNubManagedUser: ManagedChatUser {
     /// - Returns: The request.
     public static func userBy(pubnubId: String) -> QueryInterfaceRequest<Self> {
         filter(id: pubnubId)
+    }
+}
+
+extension PubNubManagedUser {
+    /// The row of a user.
+    init(_ user: ChatUser<some UserCustomData>) throws {
+        try Storable.check(user.id, user.name, user.type, user.status, user.externalId, user.email, user.eTag)
+        try Storable.check(user.updated)
+        self.init(
+            id: user.id,
+            name: user.name,
+            type: user.type,
+            status: user.status,
+            externalId: user.externalId,
+            avatarURL: user.avatarURL,
+            email: user.email,
+            custom: try CustomCoder.data(of: user.custom, isFlat: true),
+            lastUpdated: user.updated,
+            eTag: user.eTag
+        )
     }
 
     /// Writes a user that came with something else.

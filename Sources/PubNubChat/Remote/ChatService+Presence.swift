@@ -15,7 +15,7 @@ extension ChatService {
                 identifiers: request.includeUUIDs,
                 state: request.includeState
             ) { answer, _, error in
-                finish(answer.map { .success($0) } ?? .failure(error ?? PNError(code: kPNUnknownError)))
+                finish(Self.result(answer, error))
             }
         }
         guard request.includeUUIDs else { return [] }
@@ -65,7 +65,7 @@ extension ChatService {
         for object in try Self.objects(channels, groups) {
             let client: PNClient = try await answer { finish in
                 call(object) { client, error in
-                    finish(client.map { .success($0) } ?? .failure(error ?? PNError(code: kPNUnknownError)))
+                    finish(Self.result(client, error))
                 }
             }
             if !object.isChannelGroup { found[object.name] = [:] }
@@ -74,6 +74,11 @@ extension ChatService {
             }
         }
         return found
+    }
+
+    /// What a closure was told: a failure comes with what was asked about, too.
+    private static func result<Value>(_ value: Value?, _ error: PNError?) -> Result<Value, any Error> {
+        if let value, error == nil { .success(value) } else { .failure(error ?? PNError(code: kPNUnknownError)) }
     }
 
     private static func members(_ state: [String: Any]) throws(PNError) -> [String: ChatJSON] {

@@ -4,6 +4,9 @@ import Foundation
 struct ServiceDate {
     let date: Date
 
+    /// 1 January 2001 UTC, from which `Date` counts, in seconds since 1970.
+    private static let reference = 978_307_200
+
     /// Reads a date; nil for anything else.
     init?(_ text: String) {
         var reader = Reader(text)
@@ -14,7 +17,8 @@ struct ServiceDate {
             reader.skip("Z"), reader.isAtEnd, 1...12 ~= month, 1...31 ~= day, hour < 24, minute < 60, second <= 60
         else { return nil }
         let seconds = Self.days(year, month, day) * 86400 + hour * 3600 + minute * 60 + second
-        date = Date(timeIntervalSince1970: Double(seconds) + fraction)
+        // Counted as `Date` counts, so that no digit is lost on the way.
+        date = Date(timeIntervalSinceReferenceDate: Double(seconds - Self.reference) + fraction)
     }
 
     /// Days since 1970 in the Gregorian calendar, with years that begin in March so that leap days come last.

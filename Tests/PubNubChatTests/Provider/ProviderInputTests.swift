@@ -1,0 +1,235 @@
+import Dispatch
+import Foundation
+import PubNub
+import PubNubOrigin
+import PubNubTestSupport
+import Testing
+
+@testable import PubNubChat
+
+@Suite("Strange and wrong input of the provider")
+struct ProviderInputTests {
+    /// A provider whose network answers everything but the time with this text.
+    private func provider(_ body: String) async throws -> TestProvider {
+        let transport = ScriptedTransport { request in
+            .success(RecordedAnswer.reply(request.path.hasPrefix("/time/") ? "[15000000000000000]" : body))
+        }
+        let configuration = PNConfiguration(
+            origin: "origin.test",
+            publishKey: "demo",
+            subscribeKey: "demo",
+            secretKey: nil,
+            cipherKey: nil
+        )
+        configuration.callbackQueue = DispatchQueue(label: "test.input")
+        let client = PubNub(configuration: configuration, transport: transport, timers: ManualTimers(), seed: 7)
+        await withCheckedContinuation { done in client.connect(successBlock: { _ in done.resume() }) }
+        return TestProvider(
+            store: try ChatStore(configuration: .inMemory),
+            pubnubProvider: client,
+            callbackQueue: configuration.callbackQueue
+        )
+    }
+
+    @Test(
+        "identifiers and texts of any characters go to the service and come back",
+        arguments: ["it's", #"say "x""#, "'; DROP TABLE channel; --", "👩‍👩‍👧‍👦🇺🇦", "%_é", "a b", "a#b?c&d=e+f", "%2F"]
+    )
+    func characters(id: String) async throws {
+        try await withRig { _, rig in
+            let channel = Channel(id: id, name: id, details: id, custom: .init(topic: id))
+            let user = User(id: id, name: id, custom: .init(title: id))
+            try await rig.data.createRemoteChannel(.init(channel: channel))
+            try await rig.data.createRemoteUser(.init(user: user))
+            let membership = Member(channelId: id, userId: id, custom: .init(role: id))
+            try await rig.data.createRemoteMembers(
+                .init(members: [membership], modificationDirection: .modifyChannelsByUser)
+            )
+            rig.client.pubnub.setClientIdentifier(id)
+            let sent = try await rig.data.sendRemoteMessage(
+                .init(message: message(id, text: id, timetoken: 0, user: id, channel: id))
+            )
+            let reaction = try await rig.data.sendRemoteMessageAction(
+                .init(parent: sent, actionType: "reaction", actionValue: id)
+            )
+            let before = try rig.rows()
+            #expect(try rig.store.message(id)?.messageActions.map(\.value) == [id])
+
+            try await rig.data.syncRemoteChannels(.init())
+            try await rig.data.syncRemoteUsers(.init())
+            try await rig.data.syncRemoteMessages(.init(channels: [id]))
+            try await rig.data.syncRemoteMessageActions(.init(channel: id))
+            #expect(try rig.rows() == before)
+            try await rig.data.syncRemoteUserMembers(.init(channelId: id))
+            #expect(try rig.store.member(id, id)?.custom.role == id)
+
+            try await rig.data.removeRemoteMessageAction(MessageActionRequest(messageAction: reaction))
+            try await rig.data.removeRemoteMemberships(
+                .init(members: [membership], modificationDirection: .modifyUsersByChannel)
+            )
+            try await rig.data.removeRemoteUser(.init(user: user))
+            try await rig.data.removeRemoteChannel(.init(channel: channel))
+            for table in ["channel", "user", "member", "messageAction"] {
+                #expect(try rig.store.count(table) == 0, "\(table)")
+            }
+        }
+    }
+
+    @Test(
+        "an identifier that the service does not take is refused, and nothing is stored",
+        arguments: ["", "a,b", "a/b"]
+    )
+    func refusedIdentifiers(id: String) async throws {
+        try await withRig { _, rig in
+            await #expect(throws: PNError.self) {
+                try await rig.data.createRemoteChannel(.init(channel: Channel(id: id)))
+            }
+            await #expect(throws: PNError.self) {
+                try await rig.data.sendRemoteMessage(.init(message: message(timetoken: 0, channel: id)))
+            }
+            await #expect(throws: PNError.self) { try await rig.data.send(isTyping: true, on: id) }
+            let rows = try rig.rows()
+            #expect(rows.isEmpty)
+        }
+    }
+
+    @Test("custom data that is not flat is refused before anything is sent")
+    func nested() async throws {
+        try await withRig { _, rig in
+            let known = rig.requests.all.count
+            let request = ChatUserRequest(user: ChatUser<NestedFields>(id: "u"))
+            await #expect(throws: ChatError.wrongContentType("custom field list is no scalar")) {
+                try await ChatService(pubnub: rig.client.pubnub).setUser(request)
+            }
+            #expect(rig.requests.all.count == known)
+        }
+    }
+
+    @Test("of a list, what does not fit its type is left out and told, and the rest is stored")
+    func wrongCustom() async throws {
+        let body = """
+            {"status":200,"data":[{"id":"a","custom":{"seats":"many"},"updated":"2020-09-23T09:23:34Z","eTag":"A"},
+            {"id":"b","custom":{"seats":2,"profileUrl":"https://example.com/b.png"},"updated":"2020-09-23T09:23:34Z"},
+            {"id":"c\\u0000d"},{"name":"nobody"},{"id":"e","custom":null}]}
+            """
+        let data = try await provider(body)
+        let errors = IntegrationInbox<(any Error)?>()
+        let count = try await data.syncRemoteChannelsPaginated(.init()) { _, _, error in errors.put(error) }
+        #expect(count == 2 && errors.all.count == 1)
+        #expect(errors.all[0] as? ChatError == .wrongContentType("custom data: wrong content: seats"))
+        #expect(try data.store.channel("b")?.custom.seats == 2 && data.store.channel("e") != nil)
+        #expect(try data.store.channel("b")?.avatarURL?.absoluteString == "https://example.com/b.png")
+        #expect(try data.store.count("channel") == 2)
+    }
+
+    @Test(
+        "a payload that misses a field, or has one of another type, is left out and told by its path",
+        arguments: [
+            (#"{"text":"t","createdAt":"2022-05-10T14:48:00Z"}"#, ChatError.missingRequiredData("id")),
+            (#"{"id":"m","createdAt":"2022-05-10T14:48:00Z"}"#, .missingRequiredData("text")),
+            (#"{"id":"m","text":"t"}"#, .missingRequiredData("createdAt")),
+            (#"{"id":"m","text":null,"createdAt":"2022-05-10T14:48:00Z"}"#, .missingRequiredData("text")),
+            (#"{"id":7,"text":"t","createdAt":"2022-05-10T14:48:00Z"}"#, .wrongContentType("id")),
+            (#"{"id":"m","text":["t"],"createdAt":"2022-05-10T14:48:00Z"}"#, .wrongContentType("text")),
+            (#"{"id":"m","text":"t","createdAt":"yesterday"}"#, .wrongContentType("createdAt")),
+            (#"{"id":"m","text":"t","createdAt":1652194080}"#, .wrongContentType("createdAt")),
+            (#"{"id":"m","text":"t","createdAt":"2022-05-10T14:48:00Z","custom":7}"#, .wrongContentType("custom")),
+            (#""text""#, .wrongContentType("payload")), ("7", .wrongContentType("payload")),
+            ("null", .missingRequiredData("payload")),
+        ]
+    )
+    func payloads(payload: String, expected: ChatError) async throws {
+        let good = #"{"id":"good","text":"t","createdAt":"2022-05-10T14:48:00Z"}"#
+        let data = try await provider(
+            """
+            {"status":200,"channels":{"c":[{"message":\(payload),"timetoken":"15000000000000001","uuid":"u"},
+            {"message":\(good),"timetoken":"15000000000000002","uuid":"u"}]}}
+            """
+        )
+        let page: HistoryPage<TestCustom> = try await data.service.history(.init(channels: ["c"]))
+        let error = try #require(page.failures.first as? ChatError)
+        let isSame = error == expected || expected == .missingRequiredData("payload")
+        #expect(page.failures.count == 1 && isSame, "\(error)")
+        #expect(
+            try await data.syncRemoteMessages(.init(channels: ["c"])).messageByChannelId["c"]?.map(\.id) == ["good"]
+        )
+        #expect(try data.store.count("message") == 1)
+    }
+
+    @Test(
+        "dates in every ISO form are read, from objects and messages",
+        arguments: [
+            ("2022-05-10T14:48:00Z", 0.0), ("2022-05-10T14:48:00.5Z", 0.5),
+            ("2022-05-10T14:48:00.123456789Z", 0.123456789),
+            ("2022-05-10T14:48:00.000Z", 0),
+        ]
+    )
+    func dates(text: String, fraction: Double) async throws {
+        let expected = 1_652_194_080 + fraction
+        let objects = try await provider(#"{"status":200,"data":{"id":"c","updated":"\#(text)","eTag":"A"}}"#)
+        let channel = try await objects.syncRemoteChannel(.init(channel: Channel(id: "c")))
+        #expect(abs((channel.updated?.timeIntervalSince1970 ?? 0) - expected) < 1e-6)
+        let history = try await provider(
+            """
+            {"status":200,"channels":{"c":[{"message":{"id":"m","text":"t","createdAt":"\(text)"},
+            "timetoken":"15000000000000001","uuid":"u"}]}}
+            """
+        )
+        try await history.syncRemoteMessages(.init(channels: ["c"]))
+        let created = try history.store.message()?.createdAt.timeIntervalSince1970 ?? 0
+        #expect(abs(created - expected) < 1e-6)
+    }
+
+    @Test("a text of a megabyte that the service has is stored whole")
+    func megabyte() async throws {
+        let text = String(repeating: "🙂", count: 262_144)
+        let data = try await provider(
+            """
+            {"status":200,"channels":{"c":[{"message":{"id":"m","text":"\(text)","createdAt":"2022-05-10T14:48:00Z"},
+            "timetoken":"15000000000000001","uuid":"u"}]}}
+            """
+        )
+        try await data.syncRemoteMessages(.init(channels: ["c"]))
+        #expect(try data.store.message()?.text == text)
+    }
+
+    @Test("of one identifier with different contents in a page the last one stays, whole")
+    func duplicates() async throws {
+        let data = try await provider(
+            """
+            {"status":200,"channels":{"c":[
+            {"message":{"id":"m","text":"1","createdAt":"2022-05-10T14:48:00Z"},"timetoken":"15000000000000001","uuid":"u"},
+            {"message":{"id":"m","text":"2","createdAt":"2022-05-10T14:48:00Z"},"timetoken":"15000000000000002","uuid":"u"}
+            ]}}
+            """
+        )
+        try await data.syncRemoteMessages(.init(channels: ["c"]))
+        #expect(try data.store.message()?.text == "2" && data.store.message()?.timetoken == 15_000_000_000_000_002)
+        #expect(try data.store.count("message") == 1)
+    }
+
+    @Test(
+        "an answer that is none is an error, and nothing is stored",
+        arguments: [
+            "", "[]", "7", #"{"status":200}"#, #"{"status":200,"data":7}"#, #"{"status":200,"channels":[]}"#, "<html>",
+        ]
+    )
+    func malformed(body: String) async throws {
+        let data = try await provider(body)
+        let actions: [RemoteAction] = [
+            .syncRemoteChannel, .syncRemoteUsersPaginated, .createRemoteUser, .syncRemoteUserMembers,
+            .syncAllRemoteMessages, .syncRemoteMessageActions, .sendRemoteMessageAction, .sendRemoteMessage,
+        ]
+        for action in actions {
+            await #expect(throws: (any Error).self, "\(action)") { try await action.run(data) }
+        }
+        #expect(try data.store.count("channel") == 0 && data.store.count("user") == 0)
+    }
+
+    @Test("a list whose pages lead back to themselves ends")
+    func endless() async throws {
+        let data = try await provider(#"{"status":200,"data":[{"id":"a"}],"next":"Mg"}"#)
+        #expect(try await data.syncRemoteUsersPaginated(.init()) == 2)
+        #expect(try await data.syncRemoteChannelsPaginated(.init(page: ChatPage(start: "Mg"))) == 1)
+    }
+}

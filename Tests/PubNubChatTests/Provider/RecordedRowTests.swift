@@ -1,0 +1,241 @@
+import Dispatch
+import Foundation
+import PubNub
+import PubNubTestSupport
+import PubNubWire
+import Testing
+
+@testable import PubNubChat
+
+/// What the real service said, asked for by the provider: it becomes the right rows, or the right error.
+@Suite("Rows of recorded answers", .enabled(if: RecordedAnswer.isThere))
+struct RecordedRowTests {
+    /// A provider whose network answers everything with one recorded answer, and then with what ends a list.
+    private func provider(_ answer: RecordedAnswer) async throws -> TestProvider {
+        let answers = ScriptedTransport { request in
+            if request.path.hasPrefix("/time/") { return .success(RecordedAnswer.reply("[15000000000000000]")) }
+            return .success(answer.response)
+        }
+        let configuration = PNConfiguration(
+            origin: "origin.test",
+            publishKey: "demo",
+            subscribeKey: "demo",
+            secretKey: nil,
+            cipherKey: nil
+        )
+        configuration.callbackQueue = DispatchQueue(label: "test.recorded")
+        let client = PubNub(
+            configuration: configuration,
+            transport: answers,
+            timers: ManualTimers(),
+            seed: 7
+        )
+        client.setClientIdentifier("me")
+        await withCheckedContinuation { done in
+            client.connect(successBlock: { _ in done.resume() })
+        }
+        return TestProvider(
+            store: try ChatStore(configuration: .inMemory),
+            pubnubProvider: client,
+            callbackQueue: configuration.callbackQueue
+        )
+    }
+
+    /// The members of the JSON text.
+    private func data(_ answer: RecordedAnswer) throws -> Any? {
+        (try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any])?["data"]
+    }
+
+    private func texts(_ answer: RecordedAnswer) throws -> [[String: Any]] {
+        try data(answer) as? [[String: Any]] ?? []
+    }
+
+    @Test("no answer is passed over")
+    func count() {
+        let counts = ["objects-v2": 75, "history-v3": 23, "message-actions": 23, "signal": 5]
+        for (name, count) in counts { #expect(RecordedAnswer.answers(name).count >= count, "\(name)") }
+        let objects = RecordedAnswer.answers("objects-v2")
+        #expect(objects.allSatisfy { $0.kind != nil && ($0.isOne || $0.isList || $0.method == "DELETE") })
+        let errors = RecordedAnswer.answers("errors").filter { $0.status != 200 && $0.kind != nil }
+        #expect(errors.count >= 9)
+    }
+
+    @Test("objects: a channel or a user", arguments: RecordedAnswer.answers("objects-v2").filter { $0.isOne })
+    func objects(answer: RecordedAnswer) async throws {
+        let data = try await provider(answer)
+        let fields = try #require(try self.data(answer) as? [String: Any])
+        let id = try #require(fields["id"] as? String)
+        if answer.kind == .channels {
+            let channel = try await data.syncRemoteChannel(.init(channel: Channel(id: id)))
+            #expect(try data.store.channel(id) == channel)
+            #expect(channel.name == fields["name"] as? String && channel.details == fields["description"] as? String)
+            #expect(channel.eTag == fields["eTag"] as? String && channel.updated == date(fields))
+        } else {
+            let user = try await data.syncRemoteUser(.init(user: User(id: id)))
+            #expect(try data.store.user(id) == user)
+            #expect(user.name == fields["name"] as? String && user.email == fields["email"] as? String)
+            #expect(user.externalId == fields["externalId"] as? String && user.updated == date(fields))
+            #expect(user.avatarURL?.absoluteString == fields["profileUrl"] as? String)
+            #expect(user.type == fields["type"] as? String ?? "default")
+        }
+    }
+
+    @Test("objects: a list", arguments: RecordedAnswer.answers("objects-v2").filter { $0.isList })
+    func lists(answer: RecordedAnswer) async throws {
+        let (data, items) = (try await provider(answer), try texts(answer))
+        let ids: [String]
+        switch answer.kind {
+        case .channels:
+            ids = items.compactMap { $0["id"] as? String }
+            #expect(try await data.syncRemoteChannels(.init()).channels.map(\.id) == ids)
+            for item in items { #expect(try data.store.channel(item["id"] as? String ?? "")?.updated == date(item)) }
+        case .users:
+            ids = items.compactMap { $0["id"] as? String }
+            #expect(try await data.syncRemoteUsers(.init()).users.map(\.id) == ids)
+            for item in items { #expect(try data.store.user(item["id"] as? String ?? "")?.updated == date(item)) }
+        case .members:
+            ids = items.compactMap { ($0["uuid"] as? [String: Any])?["id"] as? String }
+            #expect(try await data.syncRemoteUserMembers(.init(channelId: "c")).members.map(\.chatUser.id) == ids)
+            for (id, item) in zip(ids, items) {
+                let member = try #require(try data.store.member("c", id))
+                #expect(member.updated == date(item) && member.eTag == item["eTag"] as? String)
+                #expect(member.chatUser.name == (item["uuid"] as? [String: Any])?["name"] as? String)
+            }
+        case .memberships:
+            ids = items.compactMap { ($0["channel"] as? [String: Any])?["id"] as? String }
+            let read = try await data.syncRemoteChannelMembers(.init(userId: "u"))
+            #expect(read.members.map(\.chatChannel.id) == ids)
+            for (id, item) in zip(ids, items) {
+                let member = try #require(try data.store.member(id, "u"))
+                #expect(member.updated == date(item) && member.eTag == item["eTag"] as? String)
+                #expect(member.chatChannel.name == (item["channel"] as? [String: Any])?["name"] as? String)
+            }
+        case nil: ids = []
+        }
+        #expect(ids.count == items.count)
+    }
+
+    @Test("objects: a removal", arguments: RecordedAnswer.answers("objects-v2").filter { $0.method == "DELETE" })
+    func removals(answer: RecordedAnswer) async throws {
+        let data = try await provider(answer)
+        try await data.load(channels: [channel()])
+        try await data.load(users: [user()])
+        if answer.kind == .channels {
+            try await data.removeRemoteChannel(.init(channel: channel()))
+            #expect(try data.store.channel() == nil && data.store.user() != nil)
+        } else {
+            try await data.removeRemoteUser(.init(user: user()))
+            #expect(try data.store.channel() != nil && data.store.user() == nil)
+        }
+    }
+
+    @Test(
+        "history: messages that are none of the schema are left out one by one, others become rows",
+        arguments: RecordedAnswer.answers("history-v3").filter { $0.method == "GET" && $0.path.contains("/channel/") }
+    )
+    func history(answer: RecordedAnswer) async throws {
+        let reply = try #require(try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any])
+        let pages = try #require(reply["channels"] as? [String: [[String: Any]]])
+        let channels = pages.keys.sorted()
+        let withActions = answer.path.contains("history-with-actions")
+        let request = MessageHistoryRequest(channels: channels, actionsInResponse: withActions)
+
+        let foreign = try await provider(answer)
+        let page: HistoryPage<TestCustom> = try await foreign.service.history(request)
+        #expect(page.failures.count == pages.values.map(\.count).reduce(0, +))
+        #expect(page.failures.allSatisfy { $0 is ChatError })
+        #expect(try await foreign.syncRemoteMessages(request).messageByChannelId.isEmpty)
+        #expect(try foreign.store.count("message") == 0)
+
+        let data = try await provider(answer.with(messagesOf: pages, in: reply))
+        let read = try await data.syncRemoteMessages(request)
+        for (name, items) in pages {
+            #expect(
+                read.messageByChannelId[name]?.map { "\($0.timetoken)" } == items.map { $0["timetoken"] as? String }
+            )
+            for item in items {
+                let timetoken = try #require(item["timetoken"] as? String)
+                let stored = try #require(try data.store.message("\(name) \(timetoken)"))
+                #expect(stored.pubnubUserId == item["uuid"] as? String ?? "" && stored.pubnubChannelId == name)
+                let actions = item["actions"] as? [String: [String: [[String: Any]]]] ?? [:]
+                let timetokens = actions.values.flatMap(\.values).flatMap { $0 }.compactMap {
+                    $0["actionTimetoken"] as? String
+                }
+                #expect(Set(stored.messageActions.map { "\($0.actionTimetoken)" }) == Set(timetokens))
+            }
+        }
+    }
+
+    @Test("message actions: a list, an addition, a removal", arguments: RecordedAnswer.answers("message-actions"))
+    func actions(answer: RecordedAnswer) async throws {
+        let data = try await provider(answer)
+        let listed = try texts(answer)
+        let items = listed.isEmpty ? [try self.data(answer) as? [String: Any] ?? [:]] : listed
+        let parents = Set(items.compactMap { $0["messageTimetoken"] as? String })
+        try await data.load(
+            messages: parents.map { message($0, timetoken: Timetoken($0) ?? 0).withModels },
+            processMessageActions: false
+        )
+        func word(_ fields: [String: Any]) -> String {
+            ["type", "value", "uuid", "messageTimetoken", "actionTimetoken"].map { fields[$0] as? String ?? "" }
+                .joined(separator: " ")
+        }
+        func word(_ action: Action) -> String {
+            "\(action.sourceType) \(action.value) \(action.pubnubUserId) \(action.parentTimetoken) \(action.actionTimetoken)"
+        }
+        switch answer.method {
+        case "GET":
+            let page = try await data.syncRemoteMessageActions(.init(channel: "c"))
+            #expect(page.actions.map(word) == listed.map(word))
+            #expect(try data.store.count("messageAction") == listed.count)
+        case "POST":
+            let parent = try #require(parents.first.flatMap { Timetoken($0) })
+            let action = try await data.sendRemoteMessageAction(
+                .init(channelId: "c", messageTimetoken: parent, actionType: "t", actionValue: "v")
+            )
+            #expect(try word(action) == word(items[0]) && data.store.count("messageAction") == 1)
+        default:
+            try await data.load(messages: [message(actions: [action()]).withModels], processMessageActions: true)
+            try await data.removeRemoteMessageAction(MessageActionRequest(messageAction: action()))
+            #expect(try data.store.count("messageAction") == 0)
+        }
+    }
+
+    @Test("signals: taken", arguments: RecordedAnswer.answers("signal"))
+    func signals(answer: RecordedAnswer) async throws {
+        let data = try await provider(answer)
+        try await data.send(isTyping: true, on: "c")
+        let sent = try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [Any]
+        #expect(try await "\(data.service.signal(["a": "b"], on: "c"))" == sent?.last as? String)
+    }
+
+    @Test(
+        "errors: told, and nothing is stored",
+        arguments: RecordedAnswer.answers("errors").filter { $0.status != 200 }
+    )
+    func errors(answer: RecordedAnswer) async throws {
+        let action: RemoteAction? =
+            switch (answer.path.split(separator: "/").prefix(2).joined(separator: "/"), answer.kind) {
+            case ("v2/objects", .channels): answer.method == "DELETE" ? .removeRemoteChannel : .syncRemoteChannels
+            case ("v2/objects", .users): answer.method == "DELETE" ? .removeRemoteUser : .syncRemoteUsers
+            case ("v2/objects", .members): .syncRemoteUserMembers
+            case ("v2/objects", .memberships): .syncRemoteChannelMembers
+            case ("v1/message-actions", _): .sendRemoteMessageAction
+            case ("v3/history", _): .syncRemoteMessages
+            case ("signal/demo", _): .sendIsTyping
+            case ("publish/demo", _): .sendRemoteMessage
+            case ("v2/presence", _): .syncHereNow
+            default: nil
+            }
+        guard let action else { return }
+        let data = try await provider(answer)
+        await #expect(throws: (any Error).self) { try await action.run(data) }
+        for table in ["channel", "user", "member", "message", "messageAction"] {
+            #expect(try data.store.count(table) == 0)
+        }
+    }
+
+    private func date(_ fields: [String: Any]) -> Date? {
+        (fields["updated"] as? String).flatMap { ISODate.date(of: $0) }
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import GRDB
+import PubNub
+import PubNubChat
+import PubNubOrigin
+import PubNubTestSupport
+import Testing
+
+@Suite("Actions of the service that fail or are interrupted")
+struct RemoteFailureTests {
+    /// A rig whose store has something that each action could change, with a fault for everything but the time.
+    private func withFault(_ fault: FaultAction, _ body: (Rig) async throws -> Void) async throws {
+        try await withRig { server, rig in
+            try await rig.store.write { db in
+                try PubNubManagedMember.insertOrUpdate(member: member(), forceWrite: true, into: db)
+                try PubNubManagedMessage.insert(message: message(actions: [action()]), into: db)
+                try PubNubManagedUser.insertOrUpdate(user: user("me"), into: db)
+                try PubNubManagedMessage.insert(message: message("unsent", timetoken: 0, user: "me"), into: db)
+            }
+            server.faults = FaultPlan(rules: RemoteAction.families.map { FaultRule(fault, family: $0) })
+            try await body(rig)
+        }
+    }
+
+    /// The error as the client told it.
+    private func code(of error: (any Error)?) -> Int? {
+        let told = (error as? any PageFailure)?.error ?? error
+        return (told as? PNError)?.code
+    }
+
+    @Test(
+        "an action that the service refuses tells its error once, and changes nothing",
+        arguments: RemoteAction.allCases
+    )
+    func refused(action: RemoteAction) async throws {
+        try await withFault(.status(403, body: #"{"status":403,"error":true,"message":"Forbidden"}"#)) { rig in
+            let before = try rig.rows()
+            let error: (any Error)? = try await rig.ending { action.start(rig.data, $0) }
+            #expect(code(of: error) == kPNAPIAccessForbiddenError)
+            await #expect(
+                performing: { try await action.run(rig.data) },
+                throws: { code(of: $0) == kPNAPIAccessForbiddenError }
+            )
+            #expect(try rig.rows() == before)
+        }
+    }
+
+    @Test(
+        "an action whose connection is lost tells its error once, and changes nothing",
+        arguments: RemoteAction.allCases
+    )
+    func lost(action: RemoteAction) async throws {
+        try await withFault(.reset) { rig in
+            let before = try rig.rows()
+            let error: (any Error)? = try await rig.ending { action.start(rig.data, $0) }
+            #expect(code(of: error) != nil)
+            await #expect(performing: { try await action.run(rig.data) }, throws: { code(of: $0) != nil })
+            #expect(try rig.rows() == before)
+        }
+    }
+
+    @Test(
+        "an action whose task is cancelled under way ends at once, and changes nothing",
+        arguments: RemoteAction.allCases
+    )
+    func cancelled(action: RemoteAction) async throws {
+        try await withFault(.delay(.seconds(3600))) { rig in
+            let before = try rig.rows()
+            let known = rig.requests.all.count
+            let task = Task { try await action.run(rig.data) }
+            while rig.requests.all.count == known { _ = try await rig.requests.next { $0 } }
+            task.cancel()
+            await #expect(
+                performing: { try await task.value },
+                throws: { error in
+                    ((error as? any PageFailure)?.error ?? error) is CancellationError
+                }
+            )
+            #expect(try rig.rows() == before)
+        }
+    }
+
+    @Test(
+        "an action of a task that is cancelled already asks the service for nothing",
+        arguments: RemoteAction.allCases
+    )
+    func cancelledBefore(action: RemoteAction) async throws {
+        try await withFault(.status(500)) { rig in
+            let known = rig.requests.all.count
+            let gate = AsyncStream.makeStream(of: Void.self)
+            let task = Task {
+                for await _ in gate.stream {}
+                try await action.run(rig.data)
+            }
+            task.cancel()
+            gate.continuation.finish()
+            await #expect(throws: (any Error).self) { try await task.value }
+            #expect(rig.requests.all.count == known)
+        }
+    }
+
+    @Test("an action of a client that is not connected tells that", arguments: RemoteAction.allCases)
+    func unconnected(action: RemoteAction) async throws {
+        try await withFault(.status(500)) { rig in
+            rig.client.pubnub.disconnect()
+            let error: (any Error)? = try await rig.ending { action.start(rig.data, $0) }
+            #expect(code(of: error) != nil)
+        }
+    }
+
+    @Test("pages before the one that fails stay, and the error has the request to go on with")
+    func brokenWalk() async throws {
+        try await withRig { server, rig in
+            for number in 0..<5 {
+                try await rig.data.createRemoteChannel(.init(channel: Channel(id: "c\(number)")))
+            }
+            try await rig.store.write { _ = try PubNubManagedChannel.deleteAll($0) }
+            server.faults = FaultPlan(rules: [
+                FaultRule(.status(403, body: "{}"), family: .objects, occurrence: .nth(2))
+            ])
+            let told = IntegrationInbox<[String]>()
+            let error: PaginationError<ChannelsFetchRequest>? = try await rig.ending { ended in
+                rig.data.syncRemoteChannelsPaginated(
+                    ChannelsFetchRequest(limit: 2, sort: ["id"]),
+                    pageHandler: { channels, _, _ in told.put(channels.map(\.id)) },
+                    completion: ended
+                )
+            }
+            #expect(told.all == [["c0", "c1"]])
+            #expect(try rig.store.count("channel") == 2)
+            server.faults = FaultPlan()
+            let rest = try #require(error).request
+            #expect(try await rig.data.syncRemoteChannelsPaginated(rest) == 3)
+            #expect(try rig.store.count("channel") == 5)
+        }
+    }
+}
+
+/// A ``PaginationError``, whatever its request.
+protocol PageFailure {
+    var error: any Error { get }
+}
+
+extension PaginationError: PageFailure {}

@@ -1,0 +1,283 @@
+import Foundation
+import GRDB
+import PubNub
+import PubNubChat
+import PubNubOrigin
+import PubNubTestSupport
+import Testing
+
+@Suite("Messages and reactions of the service")
+struct RemoteMessageTests {
+    private func send(_ id: String, _ rig: Rig, to channel: String = "c") async throws -> Message {
+        let new = PubNubChatTests.message(id, text: id, timetoken: 0, user: "me", channel: channel)
+        return try await rig.data.sendRemoteMessage(.init(message: new))
+    }
+
+    private func clear(_ rig: Rig) async throws {
+        try await rig.store.write { db in
+            for table in ["messageAction", "message", "member", "channel", "user"] {
+                try db.execute(sql: "DELETE FROM \(table)")
+            }
+        }
+    }
+
+    @Test("a message is published and stored with its timetoken; its author and channel get rows where they have none")
+    func sends() async throws {
+        try await withRig { _, rig in
+            let sent = try await send("m", rig)
+            #expect(sent.timetoken > 0)
+            let stored = try #require(try rig.store.message())
+            #expect(stored.content == sent.content && stored.timetoken == sent.timetoken)
+            #expect(stored.userModel == User(id: "me") && stored.channelModel == Channel(id: "c"))
+            try await rig.store.write { try PubNubManagedUser.insertOrUpdate(user: user("me"), into: $0) }
+            _ = try await send("n", rig)
+            #expect(try rig.store.user("me")?.name == "Name")
+        }
+    }
+
+    @Test("a message is sent compressed, with metadata and not kept, as the request says")
+    func options() async throws {
+        try await withRig { _, rig in
+            let request = SendMessageRequest<TestCustom>(
+                message: PubNubChatTests.message("m", timetoken: 0, user: "me"),
+                storeInHistory: false,
+                shouldCompress: true,
+                ttl: 3,
+                metadata: .object(["lang": .string("en")])
+            )
+            #expect(try await rig.data.sendRemoteMessage(request).timetoken > 0)
+            try await clear(rig)
+            let path = try #require(rig.requests.all.first { $0.hasPrefix("/publish") })
+            #expect(path.contains("store=0") && path.contains("meta=%7B%22lang%22%3A%22en%22%7D"))
+            #expect(try await rig.data.syncRemoteMessages(.init(channels: ["c"])).messageByChannelId.isEmpty)
+        }
+    }
+
+    @Test("messages that are sent with closures one after the other arrive in that order")
+    func order() async throws {
+        try await withRig { _, rig in
+            let endings = IntegrationInbox<String>()
+            for number in 0..<20 {
+                let new = PubNubChatTests.message("m\(number)", timetoken: 0, user: "me")
+                rig.data.sendRemoteMessage(.init(message: new)) { result in
+                    endings.put((try? result.get().id) ?? "failed")
+                }
+            }
+            _ = try await endings.next(20) { $0 }
+            let page = try await rig.data.syncRemoteMessages(.init(channels: ["c"], limit: 25))
+            #expect(page.messageByChannelId["c"]?.map(\.id) == (0..<20).map { "m\($0)" })
+        }
+    }
+
+    @Test("the past is read page by page, newest first, with reactions, and stored with placeholders")
+    func history() async throws {
+        try await withRig { _, rig in
+            for number in 0..<5 { _ = try await send("m\(number)", rig) }
+            let third = try #require(try rig.store.message("m2"))
+            let reaction = try await rig.data.sendRemoteMessageAction(
+                .init(parent: third, actionType: "reaction", actionValue: "👍")
+            )
+            try await clear(rig)
+
+            let pages = IntegrationInbox<[String]>()
+            let progress = IntegrationInbox<ChatSyncProgress>()
+            let count = try await rig.data.syncAllRemoteMessages(.init(channels: ["c"], limit: 2)) { found, _, error in
+                #expect(error == nil)
+                pages.put((found["c"] ?? []).map(\.id))
+            } progress: {
+                progress.put($0)
+            }
+            #expect(count == 5 && pages.all.filter { !$0.isEmpty } == [["m3", "m4"], ["m1", "m2"], ["m0"]])
+            #expect(Array(progress.all.prefix(3)) == [2, 4, 5].map { ChatSyncProgress(count: $0, total: nil) })
+            let stored = try #require(try rig.store.message("m2"))
+            #expect(stored.messageActions.map(\.id) == [reaction.id] && stored.userModel == User(id: "me"))
+            #expect(stored.content == third.content)
+
+            let range = MessageHistoryRequest(channels: ["c"], start: third.timetoken)
+            let older = try await rig.data.syncRemoteMessages(range)
+            #expect(older.messageByChannelId["c"]?.map(\.id) == ["m0", "m1"])
+        }
+    }
+
+    @Test("several channels are walked to their ends, however uneven they are", arguments: [true, false])
+    func uneven(withActions: Bool) async throws {
+        try await withRig { _, rig in
+            for number in 0..<6 { _ = try await send("busy\(number)", rig, to: "busy") }
+            _ = try await send("calm0", rig, to: "calm")
+            for number in 6..<9 { _ = try await send("busy\(number)", rig, to: "busy") }
+            for number in 1..<4 { _ = try await send("calm\(number)", rig, to: "calm") }
+            try await clear(rig)
+            try await rig.data.syncAllRemoteMessages(
+                .init(channels: ["busy", "empty", "calm"], actionsInResponse: withActions, limit: 2)
+            )
+            #expect(try rig.store.count("message") == 13)
+        }
+    }
+
+    @Test("what was published and is no message of the schema is left out, told, and costs nothing else")
+    func foreign() async throws {
+        try await withRig { _, rig in
+            _ = try await send("first", rig)
+            for junk in [["text": "no id"], ["id": 7], "text", [1, 2], ["id": "x", "text": "y"]] as [Any] {
+                try await rig.client.publish(junk, to: "c")
+            }
+            _ = try await send("last", rig)
+            try await clear(rig)
+            let page = try await rig.data.syncRemoteMessages(.init(channels: ["c"]))
+            #expect(page.messageByChannelId["c"]?.map(\.id) == ["first", "last"])
+            let errors = IntegrationInbox<(any Error)?>()
+            try await rig.data.syncAllRemoteMessages(.init(channels: ["c"])) { _, _, error in errors.put(error) }
+            #expect(errors.all.first.flatMap { $0 } is ChatError)
+        }
+    }
+
+    @Test("a page of messages that are all foreign does not end the walk")
+    func foreignPage() async throws {
+        try await withRig { _, rig in
+            _ = try await send("first", rig)
+            for number in 0..<4 { try await rig.client.publish(number, to: "c") }
+            try await clear(rig)
+            #expect(try await rig.data.syncAllRemoteMessages(.init(channels: ["c"], limit: 2)) == 1)
+        }
+    }
+
+    @Test("who cannot be told keeps the stored author, and is the user without identifier else")
+    func unknownAuthor() async throws {
+        try await withRig { _, rig in
+            _ = try await send("known", rig)
+            _ = try await send("unknown", rig)
+            try await rig.data.removeStoredMessage(messageId: "unknown")
+            try await rig.data.syncRemoteMessages(.init(channels: ["c"], uuidInResponse: false))
+            #expect(try rig.store.message("known")?.pubnubUserId == "me")
+            #expect(try rig.store.message("unknown")?.pubnubUserId == "")
+        }
+    }
+
+    @Test("nobody takes a stored message away by publishing one with its identifier elsewhere or as another")
+    func borrowedIdentifier() async throws {
+        try await withRig { _, rig in
+            _ = try await send("m", rig)
+            let before = try #require(try rig.store.message())
+            let payload = try #require(
+                try JSONSerialization.jsonObject(with: JSONEncoder().encode(before.content)) as? [String: Any]
+            )
+            try await rig.client.publish(payload, to: "elsewhere")
+            rig.client.pubnub.setClientIdentifier("thief")
+            try await rig.client.publish(payload, to: "c")
+            let errors = IntegrationInbox<(any Error)?>()
+            let request = MessageHistoryRequest(channels: ["elsewhere", "c"])
+            try await rig.data.syncAllRemoteMessages(request) { _, _, error in errors.put(error) }
+            #expect(errors.all.first.flatMap { $0 } is ChatError)
+            let after = try rig.store.message()
+            #expect(after?.pubnubChannelId == "c" && after?.pubnubUserId == "me")
+        }
+    }
+
+    @Test("a reaction is added, read and removed, here and there")
+    func reactions() async throws {
+        try await withRig { _, rig in
+            let parent = try await send("m", rig)
+            let request = MessageActionSendRequest<TestCustom>(
+                channelId: "c",
+                messageTimetoken: parent.timetoken,
+                actionType: "reaction",
+                actionValue: "👍"
+            )
+            let sent = try await rig.data.sendRemoteMessageAction(request)
+            #expect(sent.pubnubUserId == "me" && sent.parentTimetoken == parent.timetoken)
+            #expect(try rig.store.message()?.messageActions.map(\.id) == [sent.id])
+
+            try await rig.data.removeStoredMessageAction(messageActionId: sent.id)
+            let page = try await rig.data.syncRemoteMessageActions(.init(channel: "c"))
+            #expect(page.actions.map(\.id) == [sent.id])
+            #expect(try rig.store.message()?.messageActions.map(\.value) == ["👍"])
+
+            try await rig.data.removeRemoteMessageAction(.init(messageAction: sent))
+            #expect(try rig.store.count("messageAction") == 0)
+            #expect(try await rig.data.syncRemoteMessageActions(.init(channel: "c")).actions.isEmpty)
+        }
+    }
+
+    @Test("a reaction to a message that is not stored brings the message; without it, it is an error")
+    func reactionWithParent() async throws {
+        try await withRig { _, rig in
+            let parent = try await send("m", rig)
+            try await rig.data.removeStoredMessage(messageId: "m")
+            await #expect(throws: ChatError.self) {
+                try await rig.data.sendRemoteMessageAction(
+                    .init(
+                        channelId: "c",
+                        messageTimetoken: parent.timetoken,
+                        actionType: "reaction",
+                        actionValue: "1"
+                    )
+                )
+            }
+            #expect(try rig.store.count("messageAction") == 0)
+            try await rig.data.sendRemoteMessageAction(.init(parent: parent, actionType: "reaction", actionValue: "2"))
+            #expect(try rig.store.message()?.messageActions.map(\.value) == ["2"])
+        }
+    }
+
+    @Test("reactions are read page by page; those to messages that are not stored are left out and told")
+    func reactionPages() async throws {
+        try await withRig { _, rig in
+            let parent = try await send("m", rig)
+            let other = try await send("other", rig)
+            for value in ["1", "2", "3"] {
+                try await rig.data.sendRemoteMessageAction(.init(parent: parent, actionType: "r", actionValue: value))
+            }
+            try await rig.data.sendRemoteMessageAction(.init(parent: other, actionType: "r", actionValue: "4"))
+            try await clear(rig)
+            try await rig.data.load(messages: [parent.withModels], processMessageActions: false)
+            let errors = IntegrationInbox<(any Error)?>()
+            let count = try await rig.data.syncAllRemoteMessageActions(.init(channel: "c", limit: 2)) { _, _, error in
+                errors.put(error)
+            }
+            #expect(try count == 3 && rig.store.message()?.messageActions.map(\.value) == ["1", "2", "3"])
+            #expect(errors.all.compactMap { $0 }.allSatisfy { $0 is ChatError } && errors.all.contains { $0 != nil })
+        }
+    }
+
+    @Test("what is stored and not published is sent later, oldest first, and only what is the current user's")
+    func unsent() async throws {
+        try await withRig { _, rig in
+            var waiting = ["late", "early", "other"].map {
+                PubNubChatTests.message($0, text: $0, timetoken: 0, user: $0 == "other" ? "u" : "me").withModels
+            }
+            waiting[0].content.createdAt = moment(10)
+            try await rig.data.load(messages: waiting, processMessageActions: false)
+            #expect(try await rig.data.sendUnsentMessages() == 2)
+            #expect(try await rig.data.sendUnsentMessages() == 0)
+            #expect(try rig.store.message("late")?.timetoken != 0 && rig.store.message("other")?.timetoken == 0)
+            let page = try await rig.data.syncRemoteMessages(.init(channels: ["c"]))
+            #expect(page.messageByChannelId["c"]?.map(\.id) == ["early", "late"])
+            #expect(try rig.store.count("message") == 3)
+        }
+    }
+
+    @Test("a message that the service does not take is not stored, and says so", arguments: [33_000, 1_048_576])
+    func tooLong(length: Int) async throws {
+        try await withRig { _, rig in
+            let long = PubNubChatTests.message(text: String(repeating: "x", count: length), timetoken: 0, user: "me")
+            await #expect(
+                performing: { try await rig.data.sendRemoteMessage(.init(message: long)) },
+                throws: { error in
+                    (error as? PNError)?.code == kPNTooLongMessageError
+                }
+            )
+            let count = try rig.store.count("message")
+            #expect(count == 0)
+        }
+    }
+}
+
+extension Message {
+    /// The message with a channel and an author that need not be stored.
+    var withModels: Self {
+        var message = self
+        message.channelModel = Channel(id: pubnubChannelId)
+        message.userModel = User(id: pubnubUserId)
+        return message
+    }
+}

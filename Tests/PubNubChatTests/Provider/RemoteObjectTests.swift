@@ -1,0 +1,208 @@
+import Foundation
+import GRDB
+import PubNub
+import PubNubChat
+import PubNubOrigin
+import PubNubTestSupport
+import Testing
+
+@Suite("Channels, users and members of the service")
+struct RemoteObjectTests {
+    /// A channel that the service has not seen.
+    private func fresh(_ id: String = "c", name: String? = "Name") -> Channel {
+        var channel = channel(id, name: name, eTag: nil)
+        channel.updated = nil
+        return channel
+    }
+
+    private func fresh(user id: String, name: String? = "Name") -> User {
+        var user = user(id, name: name, eTag: nil)
+        user.updated = nil
+        return user
+    }
+
+    @Test("a channel is created, fetched, changed and removed, with all its fields, here and there")
+    func channels() async throws {
+        try await withRig { _, rig in
+            let created = try await rig.data.createRemoteChannel(.init(channel: fresh()))
+            #expect(created.eTag != nil && created.updated != nil)
+            var expected = fresh()
+            (expected.eTag, expected.updated) = (created.eTag, created.updated)
+            #expect(try created == expected && rig.store.channel() == expected)
+
+            try await rig.data.removeStoredChannel(channelId: "c")
+            #expect(try await rig.data.syncRemoteChannel(.init(channel: Channel(id: "c"))) == expected)
+            #expect(try rig.store.channel() == expected)
+
+            let changed = try await rig.data.updateRemoteChannel(.init(channel: Channel(id: "c", name: "Changed")))
+            #expect(changed.name == "Changed" && changed.details == "Details" && changed.eTag != created.eTag)
+            #expect(try rig.store.channel() == changed)
+
+            try await rig.data.removeRemoteChannel(.init(channel: Channel(id: "c")))
+            #expect(try rig.store.channel() == nil)
+            await #expect(throws: PNError.self) {
+                try await rig.data.syncRemoteChannel(.init(channel: Channel(id: "c")))
+            }
+            #expect(try rig.store.channel() == nil)
+        }
+    }
+
+    @Test("a user is created, fetched, changed and removed, with all its fields, here and there")
+    func users() async throws {
+        try await withRig { _, rig in
+            let created = try await rig.data.createRemoteUser(.init(user: fresh(user: "u")))
+            var expected = fresh(user: "u")
+            (expected.eTag, expected.updated) = (created.eTag, created.updated)
+            #expect(try created == expected && rig.store.user() == expected)
+
+            try await rig.data.removeStoredUser(userId: "u")
+            #expect(try await rig.data.syncRemoteUser(.init(user: User(id: "u"))) == expected)
+            #expect(try rig.store.user() == expected)
+
+            let changed = try await rig.data.updateRemoteUser(.init(user: User(id: "u", name: "Changed")))
+            #expect(changed.name == "Changed" && changed.email == "u@example.com")
+            #expect(try rig.store.user() == changed)
+
+            try await rig.data.removeRemoteUser(.init(user: User(id: "u")))
+            #expect(try rig.store.user() == nil)
+        }
+    }
+
+    @Test("lists are read page by page, filtered, sorted and counted, with progress")
+    func pages() async throws {
+        try await withRig { _, rig in
+            for number in 0..<5 {
+                try await rig.data.createRemoteUser(.init(user: fresh(user: "u\(number)", name: "N\(number)")))
+            }
+            try await rig.data.createRemoteUser(.init(user: fresh(user: "other", name: "Other")))
+            try await rig.store.write { _ = try PubNubManagedUser.deleteAll($0) }
+
+            let request = UsersFetchRequest(
+                includeTotalCount: true,
+                limit: 2,
+                filter: "name LIKE 'N*'",
+                sort: ["name:desc"]
+            )
+            let first = try await rig.data.syncRemoteUsers(request)
+            #expect(first.users.map(\.id) == ["u4", "u3"] && first.next != nil)
+            #expect(try rig.store.count("user") == 2)
+
+            let pages = IntegrationInbox<[String]>()
+            let progress = IntegrationInbox<ChatSyncProgress>()
+            let count = try await rig.data.syncRemoteUsersPaginated(request) { users, _, error in
+                #expect(error == nil)
+                pages.put(users.map(\.id))
+            } progress: {
+                progress.put($0)
+            }
+            #expect(count == 5 && pages.all.filter { !$0.isEmpty } == [["u4", "u3"], ["u2", "u1"], ["u0"]])
+            #expect(progress.all.prefix(3).map(\.count) == [2, 4, 5])
+            #expect(progress.all.allSatisfy { $0.total == 5 })
+            #expect(try rig.store.count("user") == 5 && rig.store.user("u2")?.custom == fresh(user: "u2").custom)
+        }
+    }
+
+    @Test("memberships are created, read from both sides and removed", arguments: [true, false])
+    func memberships(byUser: Bool) async throws {
+        try await withRig { _, rig in
+            for id in ["a", "b"] { try await rig.data.createRemoteChannel(.init(channel: fresh(id))) }
+            for id in ["u", "v"] { try await rig.data.createRemoteUser(.init(user: fresh(user: id))) }
+            let members = [("a", "u"), ("b", "u"), ("a", "v")].map {
+                Member(channelId: $0.0, userId: $0.1, status: "active", custom: .init(role: "host"))
+            }
+            let request = MembersModifyRequest(
+                members: members,
+                modificationDirection: byUser ? .modifyChannelsByUser : .modifyUsersByChannel
+            )
+            try await rig.data.createRemoteMembers(request)
+            #expect(try rig.store.count("member") == 3)
+            #expect(try rig.store.channel("a")?.name == "Name", "identifiers alone overwrite nothing")
+
+            try await rig.store.write { db in
+                for table in ["member", "channel", "user"] { try db.execute(sql: "DELETE FROM \(table)") }
+            }
+            let ofChannel = try await rig.data.syncRemoteUserMembers(.init(channelId: "a"))
+            #expect(Set(ofChannel.members.map(\.chatUser.id)) == ["u", "v"])
+            let stored = try #require(try rig.store.member("a", "u"))
+            #expect(stored.status == "active" && stored.custom.role == "host" && stored.eTag != nil)
+            #expect(stored.chatUser.name == "Name" && stored.chatUser.type == "admin")
+            #expect(stored.chatUser.custom == fresh(user: "u").custom && stored.chatChannel == Channel(id: "a"))
+
+            let count = try await rig.data.syncRemoteChannelMembersPagination(.init(userId: "u", limit: 1))
+            #expect(try count == 2 && rig.store.channel("b")?.details == "Details")
+            #expect(try rig.store.member("b", "u")?.chatUser.name == "Name")
+
+            try await rig.data.removeRemoteMemberships(request)
+            #expect(try rig.store.count("member") == 0)
+            #expect(try await rig.data.syncRemoteUserMembers(.init(channelId: "a")).members.isEmpty)
+        }
+    }
+
+    @Test("a change of no members is an error, and asks the service for nothing")
+    func noMembers() async throws {
+        try await withRig { _, rig in
+            let known = rig.requests.all.count
+            for direction in [MembersModifyRequest<TestCustom>.Direction.modifyChannelsByUser, .modifyUsersByChannel] {
+                let request = MembersModifyRequest<TestCustom>(members: [], modificationDirection: direction)
+                for change in [
+                    rig.data.createRemoteMembers, rig.data.updateRemoteMemberships, rig.data.removeRemoteMemberships,
+                ] as [@Sendable (MembersModifyRequest<TestCustom>) async throws -> Void] {
+                    await #expect(throws: ChatError.missingRequiredData("members")) { try await change(request) }
+                }
+            }
+            #expect(rig.requests.all.count == known)
+        }
+    }
+
+    @Test("an answer without custom data leaves that which is stored", arguments: [true, false])
+    func withoutCustom(isSingle: Bool) async throws {
+        try await withRig { _, rig in
+            try await rig.data.createRemoteChannel(.init(channel: fresh()))
+            try await rig.data.createRemoteUser(.init(user: fresh(user: "u")))
+            let membership = Member(channelId: "c", userId: "u", custom: .init(role: "host"))
+            try await rig.data.createRemoteMembers(
+                .init(members: [membership], modificationDirection: .modifyChannelsByUser)
+            )
+            if isSingle {
+                try await rig.data.syncRemoteChannel(.init(channel: fresh(), includeCustom: false))
+                try await rig.data.syncRemoteUser(.init(user: fresh(user: "u"), includeCustom: false))
+                try await rig.data.updateRemoteChannel(.init(channel: fresh(), includeCustom: false))
+            } else {
+                try await rig.data.syncRemoteChannels(.init(includeCustom: false))
+                try await rig.data.syncRemoteUsers(.init(includeCustom: false))
+            }
+            try await rig.data.syncRemoteUserMembers(.init(channelId: "c", includeCustom: false))
+            try await rig.data.syncRemoteChannelMembers(.init(userId: "u", includeCustom: false))
+            #expect(try rig.store.channel()?.custom == fresh().custom)
+            #expect(try rig.store.channel()?.avatarURL == fresh().avatarURL)
+            #expect(try rig.store.user()?.custom == fresh(user: "u").custom)
+            #expect(try rig.store.member()?.custom.role == "host")
+        }
+    }
+
+    @Test("an answer that is older than the row takes nothing back")
+    func older() async throws {
+        try await withRig { _, rig in
+            try await rig.data.createRemoteChannel(.init(channel: fresh()))
+            try await rig.data.createRemoteUser(.init(user: fresh(user: "u")))
+            try await rig.data.createRemoteMembers(
+                .init(members: [Member(channelId: "c", userId: "u")], modificationDirection: .modifyChannelsByUser)
+            )
+            let later = Date().timeIntervalSince1970
+            try await rig.store.write { db in
+                var newer = member()
+                newer.chatChannel = channel(name: "Newer", at: later)
+                newer.chatUser = user(name: "Newer", at: later)
+                newer.status = "newer"
+                newer.updated = moment(later)
+                try PubNubManagedMember.insertOrUpdate(member: newer, forceWrite: true, into: db)
+            }
+            let before = try rig.rows()
+            try await rig.data.syncRemoteChannel(.init(channel: Channel(id: "c")))
+            try await rig.data.syncRemoteUsers(.init())
+            try await rig.data.syncRemoteUserMembers(.init(channelId: "c"))
+            try await rig.data.syncRemoteChannelMembersPagination(.init(userId: "u"))
+            #expect(try rig.rows() == before)
+        }
+    }
+}
