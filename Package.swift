@@ -160,10 +160,17 @@ let package = Package(
             dependencies: ["PubNub", "PubNubCodec", "PubNubWire", "PubNubTestSupport", logging],
             swiftSettings: settings
         ),
+        // A process for the tests to kill.
+        .executableTarget(
+            name: "chat-copy",
+            dependencies: ["PubNubChat", "PubNub"],
+            path: "Tests/ChatCopy",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "PubNubChatTests",
             dependencies: [
-                "PubNubChat", "PubNub", "PubNubOrigin", "PubNubWire", "PubNubTestSupport",
+                "chat-copy", "PubNubChat", "PubNub", "PubNubOrigin", "PubNubWire", "PubNubTestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings

@@ -183,7 +183,7 @@ struct StoreModelTests {
         }
     }
 
-    private static func compare(_ db: Database, with model: PlainStore, _ place: Comment) throws {
+    static func compare(_ db: Database, with model: PlainStore, _ place: Comment) throws {
         let channels = try PubNubManagedChannel.fetchAll(db)
         #expect(Dictionary(uniqueKeysWithValues: channels.map { ($0.id, $0.convert()) }) == model.channels, place)
         for channel in channels {

@@ -90,7 +90,9 @@ struct CopyFiller<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendabl
             for row in try Entities.Member.membersBy(channelID: channel, excludingUserId: nil, onlyPresent: false)
                 .fetchAll(db)
             {
-                guard let stored: ChatMember<Model> = try? row.convert(from: db), !known.contains(stored.id) else { continue }
+                guard let stored: ChatMember<Model> = try? row.convert(from: db), !known.contains(stored.id) else {
+                    continue
+                }
                 try Entities.Member.remove(channelId: channel, userId: stored.chatUser.id, from: db)
             }
             for member in members {
@@ -107,7 +109,9 @@ struct CopyFiller<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendabl
             let here = Set(answer.present.map(\.id))
             let present = Entities.Member.membersBy(channelID: channel, excludingUserId: nil, onlyPresent: true)
             for row in answer.isComplete ? try present.fetchAll(db) : [] {
-                guard let stored: ChatMember<Model> = try? row.convert(from: db), !here.contains(stored.id) else { continue }
+                guard let stored: ChatMember<Model> = try? row.convert(from: db), !here.contains(stored.id) else {
+                    continue
+                }
                 let gone = MembershipPresence(isPresent: false)
                 try Storage(db: db).apply(
                     .presence(channelId: channel, userId: stored.chatUser.id, gone)

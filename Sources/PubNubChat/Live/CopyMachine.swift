@@ -175,7 +175,9 @@ struct CopyMachine: Sendable, Equatable {
         guard isConnected else { return [] }
         var free = Self.width
         for channel in channels.values { if case .filling = channel.work { free -= 1 } }
-        let ready = order.filter { channels[$0]?.work == .waiting && channels[$0]?.isOpen == false }.prefix(max(0, free))
+        let ready = order.filter { channels[$0]?.work == .waiting && channels[$0]?.isOpen == false }.prefix(
+            max(0, free)
+        )
         for name in ready { channels[name]?.work = .filling(isOutdated: false) }
         return ready.map { .fill($0) }
     }

@@ -73,11 +73,12 @@ struct Ledger {
 
     /// Whether anything of a channel may be missing.
     func isWhole(_ channel: String) throws -> Bool {
-        try !(Bool.fetchOne(
-            db,
-            sql: "SELECT EXISTS (SELECT 1 FROM copyHole WHERE channelId = ?)",
-            arguments: [channel]
-        ) ?? false)
+        try
+            !(Bool.fetchOne(
+                db,
+                sql: "SELECT EXISTS (SELECT 1 FROM copyHole WHERE channelId = ?)",
+                arguments: [channel]
+            ) ?? false)
     }
 
     /// Messages of a channel, and what goes with them, may be missing.

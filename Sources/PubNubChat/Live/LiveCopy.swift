@@ -39,9 +39,18 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
     private let timers = TaskTimers<Timer>()
     private let state = Locked(State())
     private let serial: DispatchQueue
+    /// Called when the client may have another identifier than before.
+    private let noteUser: @Sendable () -> Void
 
-    init(client: PubNub, store: ChatStore, source: any CopySource<Model>, typing: TypingService) {
+    init(
+        client: PubNub,
+        store: ChatStore,
+        source: any CopySource<Model>,
+        typing: TypingService,
+        noteUser: @escaping @Sendable () -> Void
+    ) {
         self.client = client
+        self.noteUser = noteUser
         self.typing = typing
         let serial = DispatchQueue(label: "pubnub.chat.copy")
         self.serial = serial
@@ -95,27 +104,35 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
 
     /// What was subscribed before this copy was there is taken over.
     private func begin() {
-        guard client.isConnected() else { return }
-        let objects = client.subscribedObjectsList()
-        queue.append(.connected)
-        guard !objects.isEmpty else { return }
-        queue.append(
-            .subscribed(
-                channels: objects.filter { !$0.isChannelGroup }.map(\.name),
-                groups: objects.filter(\.isChannelGroup).map(\.name)
+        let (client, queue) = (client, queue)
+        // Where the client tells what happens, so that what it tells later is later.
+        client.configuration().callbackQueue.async { [weak client] in
+            guard let client, client.isConnected() else { return }
+            queue.append(.connected)
+            let objects = client.subscribedObjectsList()
+            guard !objects.isEmpty else { return }
+            queue.append(
+                .subscribed(
+                    channels: objects.filter { !$0.isChannelGroup }.map(\.name),
+                    groups: objects.filter(\.isChannelGroup).map(\.name)
+                )
             )
-        )
+        }
     }
 
     private func handle(_ outcome: LiveOutcome) {
         switch outcome {
         case .subscribed(let names, let opened, let round):
+            noteUser()
             subscriptions.subscribed(names.filter { !opened.contains($0) })
             advance { $0.opened(opened, round: round) }
         case .unsubscribed(let names):
             subscriptions.unsubscribed(names)
             advance { $0.unsubscribed(names) }
-        case .refused(let names, let error): subscriptions.refused(names, error)
+        case .refused(let names, let error):
+            // What is refused for good would only spoil the next attempt.
+            if (error as? PNError)?.isTemporary != true { subscriptions.forget(names) }
+            subscriptions.refused(names, error)
         case .fellBehind(let names): advance { $0.fellBehind(names) }
         case .presenceOutdated(let name): advance { $0.presenceOutdated(name) }
         case .typing(let channel, let user, let isTyping): typing.heard(user, on: channel, isTyping: isTyping)
@@ -124,8 +141,10 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
         case .connected:
             advance { $0.connected() }
             subscriptions.connected()
+            // What the client remembers it restores by itself, unless it is told not to; then it forgets it first.
+            let isRestored = client.configuration().shouldResubscribeOnConnectionRestore
             let missing = subscriptions.wanted.keys.sorted().filter {
-                !client.isSubscribed(on: PNChannel.channel(withName: $0))
+                !isRestored || !client.isSubscribed(on: PNChannel.channel(withName: $0))
             }
             subscribe(to: missing)
         case .disconnected(let error):
@@ -193,10 +212,13 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
     }
 
     private func fill(_ name: String) {
-        let (filler, id) = (filler, state.withLock { state in
-            state.lastFill += 1
-            return state.lastFill
-        })
+        let (filler, id) = (
+            filler,
+            state.withLock { state in
+                state.lastFill += 1
+                return state.lastFill
+            }
+        )
         let task = Task { [weak self] in
             do {
                 let isWhole = try await filler.fill(name)

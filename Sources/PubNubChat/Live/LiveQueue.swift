@@ -58,10 +58,13 @@ final class LiveQueue: Sendable {
         guard !items.isEmpty else { return }
         let left = store(db, items)
         guard !left.isEmpty else { return }
-        state.withLock { state in
+        let isClosed = state.withLock { state in
             state.items.insert(contentsOf: left, at: 0)
             state.isDraining = true
+            return state.isClosed
         }
+        // What is not stored at the end is behind the progress, and is fetched by the next copy.
+        guard !isClosed else { return }
         // The disk is full, or another process holds the file. What comes next tries again; so does this.
         DispatchQueue.global().asyncAfter(deadline: .now() + 1) { [weak self] in self?.drainLater() }
     }

@@ -69,7 +69,8 @@ final class LiveTap: Sendable {
             }
         }
         center.addClientChannelUnsubscriptionObserver(key) { objects, error in
-            guard let objects, error == nil else { return }
+            let objects = objects ?? []
+            if let error { return hear(.refused(channels: Self.channels(objects), error)) }
             hear(.unsubscribed(channels: Self.channels(objects), groups: Self.groups(objects)))
         }
     }

@@ -148,7 +148,9 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
             if let progress = try ledger.progress(of: arrival.channel) {
                 try ledger.miss(arrival.channel, CopyRange(after: progress, upTo: before))
             } else {
-                try ledger.change(arrival.channel, .details) { $0.insert(CopyRange(after: before, upTo: arrival.timetoken)) }
+                try ledger.change(arrival.channel, .details) {
+                    $0.insert(CopyRange(after: before, upTo: arrival.timetoken))
+                }
             }
             outcomes.append(.fellBehind([arrival.channel]))
         }
@@ -163,10 +165,16 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
             switch item {
             case .arrival(let arrival):
                 let own = CopyRange(after: arrival.timetoken - min(arrival.timetoken, 1), upTo: arrival.timetoken)
-                range = CopyRange(after: min(range?.after ?? own.after, own.after), upTo: max(range?.upTo ?? 0, own.upTo))
+                range = CopyRange(
+                    after: min(range?.after ?? own.after, own.after),
+                    upTo: max(range?.upTo ?? 0, own.upTo)
+                )
                 channels.insert(arrival.channel)
             case .gap(let other, let names):
-                range = CopyRange(after: min(range?.after ?? other.after, other.after), upTo: max(range?.upTo ?? 0, other.upTo))
+                range = CopyRange(
+                    after: min(range?.after ?? other.after, other.after),
+                    upTo: max(range?.upTo ?? 0, other.upTo)
+                )
                 channels.formUnion(names)
             default: left.append(item)
             }

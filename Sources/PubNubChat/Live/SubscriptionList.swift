@@ -27,6 +27,9 @@ final class SubscriptionList: Sendable {
     /// The channels that the app wants, and whether with presence.
     var wanted: [String: Bool] { state.withLock { $0.wanted } }
 
+    /// How many tasks wait.
+    var waiting: Int { state.withLock { $0.waiters.count } }
+
     func want(_ names: [String], withPresence: Bool) {
         state.withLock { state in for name in names { state.wanted[name] = withPresence } }
     }
@@ -81,8 +84,10 @@ final class SubscriptionList: Sendable {
 
     func refused(_ names: [String], _ error: any Error) {
         finish(.failure(error)) { goal in
-            guard case .subscribed(let rest) = goal else { return false }
-            return names.isEmpty || !rest.isDisjoint(with: names)
+            switch goal {
+            case .connected: false
+            case .subscribed(let rest), .unsubscribed(let rest): names.isEmpty || !rest.isDisjoint(with: names)
+            }
         }
     }
 

@@ -9,8 +9,12 @@ extension ChatProvider {
     /// - Throws: Why the client did not connect (`PNError`). It goes on trying if it is configured so, and ``news()`` tells when it succeeds.
     public func connect() async throws {
         guard !pubnubProvider.isConnected() else { return }
-        cacheProvider.set(currentUserId, forKey: ChatCacheKey.senderId)
-        try await live.subscriptions.waitForConnection { pubnubProvider.connect() }
+        let (client, subscriptions) = (pubnubProvider, live.subscriptions)
+        try await subscriptions.waitForConnection {
+            client.connect()
+            // Somebody else may have connected it before anybody waited.
+            if client.isConnected() { subscriptions.connected() }
+        }
     }
 
     /// Connects the client; see ``connect()-method``.
@@ -35,8 +39,8 @@ extension ChatProvider {
     /// - Parameters:
     ///   - channels: The identifiers of the channels; wildcards such as `news.*` are channels, too.
     ///   - withPresence: Whether the copy knows who is there; true by default.
-    /// - Throws: Why the service refused it (`PNError`); it is tried again with the next connection. Without a connection this returns at once, and the channels
-    ///   are subscribed when there is one.
+    /// - Throws: Why the service refused it (`PNError`); the channels are not wanted then. Without a connection this returns at once, and the channels are
+    ///   subscribed when there is one.
     public func subscribe(to channels: [String], withPresence: Bool = true) async throws {
         guard !channels.isEmpty else { return }
         live.subscriptions.want(channels, withPresence: withPresence)

@@ -78,8 +78,13 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
         } signal: { signal, channel in
             try await service.signal(["type": signal.rawValue], on: channel)
         }
-        live = LiveCopy(client: client, store: store, source: ServiceSource(service: service), typing: typing)
-        cache.set(client.clientIdentifier(), forKey: ChatCacheKey.senderId)
+        let noteUser: @Sendable () -> Void = { [weak client] in
+            guard let id = client?.clientIdentifier(), cache.string(forKey: ChatCacheKey.senderId) != id else { return }
+            cache.set(id, forKey: ChatCacheKey.senderId)
+        }
+        let source = ServiceSource<ModelData>(service: service)
+        live = LiveCopy(client: client, store: store, source: source, typing: typing, noteUser: noteUser)
+        noteUser()
     }
 
     /// The identifier of the user of this app, as the service knows it.

@@ -30,6 +30,8 @@ struct PlainStore {
     var members: [String: Membership] = [:]
     var posts: [String: Post] = [:]
     var reactions: [String: Reaction] = [:]
+    /// Reactions that came before their message.
+    var parked: [String: Action] = [:]
 
     mutating func store(_ member: Member, force: Bool) -> Bool {
         let (channel, user) = (member.chatChannel, member.chatUser)

@@ -1,0 +1,301 @@
+import Dispatch
+import Foundation
+import GRDB
+import PubNubOrigin
+import PubNubTestSupport
+import Testing
+
+@testable import PubNub
+@testable import PubNubChat
+
+@Suite("What was missed is fetched, and it is told when the copy is whole", .timeLimit(.minutes(5)))
+struct CatchUpTests {
+    /// The file of an origin that goes and comes back.
+    private func withOriginFile(_ body: (String) async throws -> Void) async throws {
+        try await withDirectory { try await body($0.appendingPathComponent("origin.sqlite").path) }
+    }
+
+    @Test(
+        "A connection breaks, more is sent than the service keeps for subscribers, and all of it is there when it is mended"
+    )
+    func lostConnection() async throws {
+        try await withOriginFile { file in
+            let first = OriginServer(configuration: OriginConfiguration(dataFile: file))
+            let address = try await first.start()
+            let scene = try await LiveScene.live(address, as: "ann", on: ["room"])
+            let old = try await scene.client.say("0", on: "room")
+            try await scene.wait(for: ["0"], on: "room")
+            await first.stop(abruptly: true)
+            _ = try await scene.news.next("loss") { if case .disconnected = $0 { true } else { nil } }
+            try await withOrigin(OriginConfiguration(dataFile: file)) { _, elsewhere in
+                let bob = try await IntegrationClient.connected(elsewhere, as: "bob")
+                for number in 1...150 { try await bob.say("\(number)", on: "room") }
+                try await bob.react("late", to: old, on: "room")
+            }
+            try await withOrigin(OriginConfiguration(port: address.port, dataFile: file)) { _, _ in
+                try await scene.behind("room")
+                try await scene.whole("room")
+                #expect(try scene.texts(on: "room") == (0...150).map { "\($0)" })
+                let reactions = try scene.store.message("0")?.messageActions.map(\.value)
+                #expect(reactions == ["late"])
+                try await scene.client.say("151", on: "room")
+                try await scene.wait(for: (0...151).map { "\($0)" }, on: "room")
+            }
+        }
+    }
+
+    @Test("A provider that starts again catches up: messages, reactions, members that are gone, metadata")
+    func restart() async throws {
+        try await withDirectory { directory in
+            try await withOrigin { _, address in
+                let file = DatastoreConfiguration(storageDirectlyURL: directory)
+                let bob = try await IntegrationClient.connected(address, as: "bob")
+                try await bob.say("before the copy", on: "room")
+                try await bob.set(member: "cat", of: "room")
+                let ann = try await LiveScene.live(address, as: "ann", on: ["room"], file: file)
+                let time = try await bob.say("first", on: "room")
+                try await ann.wait(for: ["first"], on: "room")
+                try await ann.provider.close()
+                ann.client.pubnub.disconnect()
+
+                for number in 1...60 { try await bob.say("\(number)", on: "room") }
+                try await bob.react("smile", to: time, on: "room")
+                let removal = PNRemoveChannelMembersRequest(channel: "room", uuids: ["cat"])
+                let _: PNManageChannelMembersStatus = try await bob.change("remove") {
+                    bob.pubnub.removeChannelMembers(with: removal, completion: $0)
+                }
+                let again = try LiveScene(address, as: "ann", file: file)
+                #expect(try again.texts(on: "room") == ["first"])
+                // Subscribed before it is connected: it begins with the connection.
+                try await again.provider.subscribe(to: ["room"])
+                try await again.provider.connect()
+                try await again.whole("room")
+                #expect(try again.texts(on: "room") == ["first"] + (1...60).map { "\($0)" })
+                #expect(try again.store.message("first")?.messageActions.map(\.value) == ["smile"])
+                #expect(try again.provider.fetchMember(byChannelId: "room", userId: "cat") == nil)
+                #expect(again.news.all.contains(.filling(channel: "room", count: 25)))
+            }
+        }
+    }
+
+    @Test("History that is off is told as incomplete; when it is on again, the copy becomes whole")
+    func historyOff() async throws {
+        try await withDirectory { directory in
+            try await withOrigin { server, address in
+                let file = DatastoreConfiguration(storageDirectlyURL: directory)
+                let bob = try await IntegrationClient.connected(address, as: "bob")
+                let ann = try await LiveScene.live(address, as: "ann", on: ["room"], file: file)
+                try await ann.provider.close()
+                ann.client.pubnub.disconnect()
+                try await bob.say("missed", on: "room")
+                let off = #"[["Use of the history API requires the Storage & Playback which is not enabled"],0,0]"#
+                server.faults = FaultPlan(rules: [FaultRule(.status(400, body: off), family: .history)])
+                let again = try LiveScene(address, as: "ann", file: file)
+                try await again.provider.connect()
+                try await again.provider.subscribe(to: ["room"])
+                _ = try await again.news.next("incomplete") {
+                    if case .incomplete(["room"], _) = $0 { true } else { nil }
+                }
+                try await bob.say("live", on: "room")
+                try await again.wait(for: ["live"], on: "room")
+                server.faults = FaultPlan()
+                try await again.whole("room")
+                #expect(try again.texts(on: "room") == ["missed", "live"])
+            }
+        }
+    }
+
+    @Test("The app disconnects and connects again: its channels are subscribed again and filled")
+    func reconnect() async throws {
+        try await withOrigin { _, address in
+            let bob = try await IntegrationClient.connected(address, as: "bob")
+            let ann = try await LiveScene.live(address, as: "ann", on: ["a", "b"])
+            try await bob.say("1", on: "a")
+            try await ann.wait(for: ["1"], on: "a")
+            ann.provider.disconnect()
+            _ = try await ann.news.next("end") { $0 == .disconnected(reason: nil) ? true : nil }
+            try await bob.say("2", on: "a")
+            try await bob.say("3", on: "b")
+            try await ann.provider.connect()
+            try await ann.whole("a")
+            try await ann.whole("b")
+            #expect(try ann.texts(on: "a") == ["1", "2"] && ann.texts(on: "b") == ["3"])
+            try await ann.provider.unsubscribe(from: ["b"])
+            #expect(ann.client.pubnub.subscribedObjectsList().map(\.name) == ["a"])
+        }
+    }
+
+    @Test("Messages through groups and wildcards count to their channel, also for what is missed")
+    func groups() async throws {
+        try await withDirectory { directory in
+            try await withOrigin { server, address in
+                let file = DatastoreConfiguration(storageDirectlyURL: directory)
+                server.addChannels(["inner"], toGroup: "group", subscribeKey: "demo")
+                let bob = try await IntegrationClient.connected(address, as: "bob")
+                let ann = try LiveScene(address, as: "ann", file: file)
+                try await ann.provider.connect()
+                try await ann.client.subscribe([PNChannelGroup(name: "group")])
+                try await ann.provider.subscribe(to: ["news.*"])
+                try await bob.say("1", on: "inner")
+                try await bob.say("2", on: "news.sport")
+                try await ann.wait(for: ["1"], on: "inner")
+                try await ann.wait(for: ["2"], on: "news.sport")
+                try await ann.whole("inner")
+                try await ann.whole("news.sport")
+                try await ann.provider.close()
+                ann.client.pubnub.disconnect()
+                try await bob.say("3", on: "inner")
+                try await bob.say("4", on: "news.sport")
+                let again = try LiveScene(address, as: "ann", file: file)
+                try await again.provider.connect()
+                try await again.client.subscribe([PNChannelGroup(name: "group")])
+                try await again.provider.subscribe(to: ["news.*"])
+                try await again.wait(for: ["1", "3"], on: "inner")
+                try await again.wait(for: ["2", "4"], on: "news.sport")
+            }
+        }
+    }
+
+    @Test(
+        "Several providers on one client have the same; one that comes late takes over what is subscribed; one that is released listens no more"
+    )
+    func severalProviders() async throws {
+        try await withOrigin { _, address in
+            let bob = try await IntegrationClient.connected(address, as: "bob")
+            let ann = try await LiveScene.live(address, as: "ann", on: ["room"])
+            func another() throws -> LiveProvider {
+                try LiveProvider(
+                    pubnubProvider: ann.client.pubnub,
+                    datastoreConfiguration: .inMemory,
+                    cacheProvider: MemoryCacheProvider(),
+                    callbackQueue: DispatchQueue(label: "other")
+                )
+            }
+            let other = try another()
+            let center = ann.client.pubnub.observationCenter
+            let observers = center.registrations(for: .messageReceive).count
+            weak var released: LiveProvider?
+            weak var copy: LiveCopy<VoidCustomData, PubNubManagedChatEntities>?
+            do {
+                let third = try another()
+                (released, copy) = (third, third.live)
+                #expect(center.registrations(for: .messageReceive).count == observers + 1)
+            }
+            #expect(released == nil && copy == nil)
+            #expect(center.registrations(for: .messageReceive).count == observers)
+            try await bob.say("1", on: "room")
+            try await ann.wait(for: ["1"], on: "room")
+            try await other.store.wait("1") {
+                try PubNubManagedMessage.fetchCount($0)
+            } until: {
+                $0 == 1
+            }
+            #expect(other.currentUserId == "ann" && other.cacheProvider.string(forKey: "com.pubnub.senderId") == "ann")
+        }
+    }
+
+    @Test("Another identifier: the copy goes on, and the others are who they were")
+    func identifierChange() async throws {
+        try await withOrigin { _, address in
+            let bob = try await IntegrationClient.connected(address, as: "bob")
+            let ann = try await LiveScene.live(address, as: "ann", on: ["room"])
+            try await bob.say("1", on: "room")
+            ann.client.pubnub.setClientIdentifier("eve")
+            try await bob.say("2", on: "room")
+            try await ann.store.wait("eve") {
+                try PubNubManagedMember.fetchOne($0, id: "room:eve")
+            } until: {
+                $0?.isPresent == true
+            }
+            try await bob.say("3", on: "room")
+            try await ann.wait(for: ["1", "2", "3"], on: "room")
+            #expect(ann.provider.currentUserId == "eve")
+        }
+    }
+
+    @Test("A service that cannot be reached: connecting fails, and the store can be read")
+    func offline() async throws {
+        let server = OriginServer()
+        let address = try await server.start()
+        await server.stop(abruptly: true)
+        let ann = try LiveScene(address, as: "ann") { $0.shouldAutoReconnectClient = false }
+        try await ann.provider.subscribe(to: ["room"])
+        await #expect(throws: PNError.self) { try await ann.provider.connect() }
+        #expect(try ann.texts(on: "room").isEmpty)
+        #expect(throws: ChatError.self) { try ann.provider.fetchCurrentUser() }
+        try await ann.provider.close()
+        await #expect(throws: CancellationError.self) { try await ann.provider.connect() }
+    }
+
+    @Test("A client that does not restore its subscriptions: the provider subscribes its channels again")
+    func notRestored() async throws {
+        try await withOriginFile { file in
+            let first = OriginServer(configuration: OriginConfiguration(dataFile: file))
+            let address = try await first.start()
+            let scene = try await LiveScene.live(address, as: "ann", on: ["room"]) {
+                $0.shouldResubscribeOnConnectionRestore = false
+            }
+            await first.stop(abruptly: true)
+            _ = try await scene.news.next("loss") { if case .disconnected = $0 { true } else { nil } }
+            try await withOrigin(OriginConfiguration(dataFile: file)) { _, elsewhere in
+                _ = try await IntegrationClient.connected(elsewhere, as: "bob").say("missed", on: "room")
+            }
+            try await withOrigin(OriginConfiguration(port: address.port, dataFile: file)) { _, _ in
+                try await scene.whole("room")
+                #expect(try scene.texts(on: "room") == ["missed"])
+                try await scene.client.say("live", on: "room")
+                try await scene.wait(for: ["missed", "live"], on: "room")
+            }
+        }
+    }
+
+    @Test("A channel that is refused is an error, and spoils no other")
+    func refused() async throws {
+        try await withOrigin { _, address in
+            let scene = try await LiveScene.live(address, as: "ann", on: ["room"])
+            let error = await #expect(throws: PNError.self) { try await scene.provider.subscribe(to: ["a,b"]) }
+            #expect(error?.code == kPNRestrictedCharacterInChannelNameError)
+            scene.provider.disconnect()
+            _ = try await scene.news.next("end") { $0 == .disconnected(reason: nil) ? true : nil }
+            try await scene.provider.connect()
+            try await scene.whole("room")
+        }
+    }
+
+    @Test("A task that waits is woken when it is cancelled, and when the app disconnects")
+    func cancelled() async throws {
+        let faults = FaultPlan(rules: [FaultRule(.drop, family: .subscribe)])
+        try await withOrigin(OriginConfiguration(faults: faults)) { _, address in
+            let scene = try LiveScene(address, as: "ann")
+            try await scene.provider.connect()
+            let first = Task { try await scene.provider.subscribe(to: ["a"]) }
+            first.cancel()
+            await #expect(throws: CancellationError.self) { try await first.value }
+            let second = Task { try await scene.provider.subscribe(to: ["b"]) }
+            while scene.provider.live.subscriptions.waiting == 0 { await Task.yield() }
+            scene.provider.disconnect()
+            await #expect(throws: PNError.self) { try await second.value }
+        }
+    }
+
+    @Test("With closures: completions and news come on the callback queue")
+    func closures() async throws {
+        try await withOrigin { _, address in
+            let scene = try LiveScene(address, as: "ann")
+            let (ends, news) = (IntegrationInbox<String>(), IntegrationInbox<ChatNews>())
+            let queue = scene.provider.dataProvider.callbackQueue
+            let watch = scene.provider.observeNews { item in
+                dispatchPrecondition(condition: .onQueue(queue))
+                news.put(item)
+            }
+            scene.provider.connect { ends.put("connected \($0 == nil)") }
+            #expect(try await ends.next { $0 } == "connected true")
+            scene.provider.subscribe(to: ["room"]) { ends.put("subscribed \($0 == nil)") }
+            #expect(try await ends.next { $0 } == "subscribed true")
+            scene.provider.unsubscribe(from: ["room"]) { ends.put("unsubscribed \($0 == nil)") }
+            #expect(try await ends.next { $0 } == "unsubscribed true")
+            #expect(try await news.next { $0 } == .connected)
+            watch.cancel()
+        }
+    }
+}

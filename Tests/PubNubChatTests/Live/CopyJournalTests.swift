@@ -1,0 +1,119 @@
+import Foundation
+import GRDB
+import PubNub
+import Testing
+
+@testable import PubNubChat
+
+/// A service whose answers are older than what happens while it is asked.
+private struct LateService: CopySource {
+    let meanwhile: @Sendable (String) -> Void
+
+    func time() async throws -> Timetoken { 100 }
+
+    func messages(on channel: String, in range: CopyRange) async throws -> CopyPage<ChatMessage<TestCustom>> {
+        meanwhile("messages")
+        var post = message("m", timetoken: 10, channel: channel, actions: [action(11, value: "old", parent: 10)])
+        (post.userModel, post.channelModel) = (User(id: "u"), Channel(id: channel))
+        return CopyPage(items: [post])
+    }
+
+    func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<ChatMessageAction<TestCustom>>? {
+        nil
+    }
+
+    func channel(_ id: String) async throws -> Channel? {
+        meanwhile("channel")
+        return PubNubChatTests.channel(id, name: "old", eTag: "A", at: 0)
+    }
+
+    func members(of channel: String) async throws -> [ChatMember<TestCustom>]? {
+        meanwhile("members")
+        return [Member(chatChannel: Channel(id: channel), chatUser: User(id: "gone"), updated: moment(), eTag: "A")]
+    }
+
+    func presence(on channel: String) async throws -> CopyPresence<TestCustom>? {
+        meanwhile("presence")
+        let left = Member(channelId: channel, userId: "left", presence: .init(isPresent: true))
+        return CopyPresence(present: [left])
+    }
+}
+
+@Suite("An answer that is older than what happened while it was waited for changes nothing of that")
+struct CopyJournalTests {
+    @Test("Reactions, metadata, members and presence that changed during the question stay as they changed")
+    func meanwhile() async throws {
+        let store = try ChatStore(configuration: .inMemory)
+        let writer = LiveWriter<TestCustom, PubNubManagedChatEntities> { _ in }
+        @Sendable func tell(_ event: LiveEvent, _ time: Timetoken = 1_600_000_100 * 10_000_000) {
+            let arrival = LiveArrival(channel: "c", through: "c", timetoken: time, event: event)
+            let left = store.writer.writeWithoutTransaction { writer.store([.arrival(arrival)], in: $0) }
+            #expect(left.isEmpty)
+        }
+        @Sendable func object(_ type: String, _ json: String, isDelete: Bool = false) -> LiveEvent {
+            .object(.init(type: type, isDelete: isDelete, data: Data(json.utf8)))
+        }
+        @Sendable func reaction(_ time: Timetoken, isRemoved: Bool) -> LiveEvent {
+            .reaction(
+                .init(
+                    isRemoved: isRemoved,
+                    actionTimetoken: time,
+                    parentTimetoken: 10,
+                    type: "reaction",
+                    value: "new",
+                    userId: "u"
+                )
+            )
+        }
+        let service = LateService { question in
+            switch question {
+            case "messages":
+                tell(reaction(12, isRemoved: false))
+                tell(reaction(11, isRemoved: true))
+            case "channel":
+                tell(object("channel", #"{"id":"c","name":"new","eTag":"B","updated":"2020-09-13T12:27:00Z"}"#))
+            case "members":
+                tell(object("membership", #"{"channel":{"id":"c"},"uuid":{"id":"gone"}}"#, isDelete: true))
+                let new = #"{"channel":{"id":"c"},"uuid":{"id":"new"},"eTag":"B","updated":"2020-09-13T12:27:00Z"}"#
+                tell(object("membership", new))
+            default:
+                tell(.presence(.join("left")))
+                tell(.presence(.leave("left")))
+                tell(.presence(.join("came")))
+            }
+        }
+        try await store.write { db in
+            try Ledger(db: db).miss("c", CopyRange(after: 1, upTo: 20))
+        }
+        let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(store: store, source: service, writer: writer) {
+            _ in
+        }
+        #expect(try await filler.fill("c"))
+        #expect(try store.message("m")?.messageActions.map(\.id) == ["u-10-12"])
+        #expect(try store.channel("c")?.name == "new")
+        #expect(try store.member("c", "gone") == nil && store.member("c", "new")?.eTag == "B")
+        #expect(try store.member("c", "left")?.isPresent == false && store.member("c", "came")?.isPresent == true)
+    }
+
+    @Test("Presence is made exact: who is not named is absent, and keeps the membership; nothing but presence is asked")
+    func presence() async throws {
+        let store = try storeWithBoth()
+        let writer = LiveWriter<TestCustom, PubNubManagedChatEntities> { _ in }
+        var here = member("c", "u")
+        here.presence = MembershipPresence(isPresent: true)
+        try await store.write { [here] db in
+            try PubNubManagedMember.insertOrUpdate(member: here, forceWrite: true, into: db)
+            try Ledger(db: db).change("c", .presence) { $0.insert(CopyRange(after: 4, upTo: 5)) }
+        }
+        let service = LateService { #expect($0 == "presence") }
+        let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(
+            store: store,
+            source: service,
+            writer: writer
+        ) { _ in }
+        #expect(try await filler.fill("c"))
+        let member = try store.member("c", "u")
+        #expect(member?.isPresent == false && member?.status == "active" && member?.eTag == "M")
+        #expect(try store.member("c", "left")?.isPresent == true)
+    }
+}

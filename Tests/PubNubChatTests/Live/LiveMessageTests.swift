@@ -1,0 +1,73 @@
+import Foundation
+import GRDB
+import PubNub
+import PubNubOrigin
+import PubNubTestSupport
+import Testing
+
+@testable import PubNubChat
+
+@Suite("What arrives in real time is in the store, in order", .timeLimit(.minutes(5)))
+struct LiveMessageTests {
+    @Test("Messages of others become rows; author and channel that nobody knows get placeholders")
+    func messages() async throws {
+        try await withOrigin { _, address in
+            let scene = try await LiveScene.live(address, as: "ann", on: ["room"])
+            let bob = try await IntegrationClient.connected(address, as: "bob")
+            var times: [Timetoken] = []
+            for number in 0..<30 { times.append(try await bob.say("\(number)", on: "room")) }
+            try await scene.wait(for: (0..<30).map { "\($0)" }, on: "room")
+            let rows = try await scene.store.read { try PubNubManagedMessage.order(Column("timetoken")).fetchAll($0) }
+            #expect(rows.map(\.timetoken) == times)
+            #expect(Set(rows.map(\.pubnubUserId)) == ["bob"])
+            #expect(try scene.provider.fetchUser(byPubNubId: "bob")?.eTag == nil)
+            #expect(try scene.provider.fetchChannel(byPubNubId: "room")?.type == "default")
+            try await scene.provider.close()
+        }
+    }
+
+    @Test("What is no chat message is told as skipped, and costs its neighbours nothing")
+    func skipped() async throws {
+        try await withOrigin { _, address in
+            let scene = try await LiveScene.live(address, as: "ann", on: ["room"])
+            let bob = try await IntegrationClient.connected(address, as: "bob")
+            try await bob.say("before", on: "room")
+            try await bob.publish(["id": "x", "text": "no date"], to: "room")
+            try await bob.publish("just text", to: "room")
+            try await bob.say("after", on: "room")
+            try await scene.wait(for: ["before", "after"], on: "room")
+            let faults = try await scene.news.next(2, "skipped") { news in
+                if case .skipped("room", let error) = news { error } else { nil }
+            }
+            #expect(faults == [.missingRequiredData("createdAt"), .wrongContentType("payload")])
+        }
+    }
+
+    @Test("Reactions are added and removed")
+    func reactions() async throws {
+        try await withOrigin { _, address in
+            let scene = try await LiveScene.live(address, as: "ann", on: ["room"])
+            let bob = try await IntegrationClient.connected(address, as: "bob")
+            let time = try await bob.say("hello", on: "room")
+            let action = try #require(try await bob.react("smile", to: time, on: "room"))
+            let rows = try await scene.store.wait("reaction") {
+                try PubNubManagedMessageAction.fetchAll($0)
+            } until: {
+                !$0.isEmpty
+            }
+            #expect(rows.map(\.value) == ["smile"] && rows[0].pubnubUserId == "bob")
+            #expect(rows[0].pubnubParentId == "hello")
+            let removal = PNRemoveMessageActionRequest(channel: "room", messageTimetoken: NSNumber(value: time))
+            removal.actionTimetoken = action.actionTimetoken
+            let end: PNAcknowledgmentStatus = try await bob.change("remove") {
+                bob.pubnub.removeMessageAction(with: removal, completion: $0)
+            }
+            #expect(!end.isError)
+            try await scene.store.wait("no reaction") {
+                try PubNubManagedMessageAction.fetchCount($0)
+            } until: {
+                $0 == 0
+            }
+        }
+    }
+}

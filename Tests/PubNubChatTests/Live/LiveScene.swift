@@ -1,0 +1,127 @@
+import Dispatch
+import Foundation
+import GRDB
+import PubNub
+import PubNubOrigin
+import PubNubTestSupport
+
+@testable import PubNubChat
+
+typealias LiveProvider = PubNubChatProvider
+typealias LivePost = PubNubChatMessage
+
+/// A provider with a client of its own, and its news.
+final class LiveScene: Sendable {
+    let client: IntegrationClient
+    let provider: LiveProvider
+    let news = IntegrationInbox<ChatNews>()
+    private let listener: Task<Void, Never>
+
+    init(
+        _ address: OriginAddress,
+        as user: String,
+        file: DatastoreConfiguration = .inMemory,
+        adjust: @Sendable (PNConfiguration) -> Void = { _ in }
+    ) throws {
+        client = IntegrationClient(address, as: user, adjust: adjust)
+        provider = try LiveProvider(
+            pubnubProvider: client.pubnub,
+            datastoreConfiguration: file,
+            cacheProvider: MemoryCacheProvider(),
+            callbackQueue: DispatchQueue(label: "chat test")
+        )
+        let (stream, news) = (provider.news(), news)
+        listener = Task { for await item in stream { news.put(item) } }
+    }
+
+    deinit { listener.cancel() }
+
+    /// A provider that is connected, and whose copy of channels is whole.
+    static func live(
+        _ address: OriginAddress,
+        as user: String,
+        on channels: [String],
+        file: DatastoreConfiguration = .inMemory,
+        adjust: @Sendable (PNConfiguration) -> Void = { _ in }
+    ) async throws -> LiveScene {
+        let scene = try LiveScene(address, as: user, file: file, adjust: adjust)
+        try await scene.provider.connect()
+        try await scene.provider.subscribe(to: channels)
+        for channel in channels { try await scene.whole(channel) }
+        return scene
+    }
+
+    var store: ChatStore { provider.store }
+
+    /// Waits until it is told that a channel is whole.
+    func whole(_ channel: String) async throws {
+        _ = try await news.next("whole \(channel)") { news in
+            if case .whole(let channels) = news, channels.contains(channel) { true } else { nil }
+        }
+    }
+
+    func behind(_ channel: String) async throws {
+        _ = try await news.next("behind \(channel)") { news in
+            if case .behind(let channels) = news, channels.contains(channel) { true } else { nil }
+        }
+    }
+
+    /// The texts of a channel in the order of their times.
+    func texts(on channel: String) throws -> [String] {
+        try store.read { try Self.texts($0, on: channel) }
+    }
+
+    /// Waits until the texts of a channel are these.
+    func wait(for texts: [String], on channel: String) async throws {
+        try await store.wait("\(texts) on \(channel)") {
+            try Self.texts($0, on: channel)
+        } until: {
+            $0 == texts
+        }
+    }
+
+    private static func texts(_ db: Database, on channel: String) throws -> [String] {
+        try PubNubManagedMessage.messagesBy(pubnubChannelId: channel).order(Column("timetoken")).fetchAll(db).map(
+            \.text
+        )
+    }
+}
+
+extension ChatStore {
+    /// Waits until what a query gives is as wanted.
+    @discardableResult
+    func wait<Value: Sendable>(
+        _ expected: String = "",
+        _ fetch: @escaping @Sendable (Database) throws -> Value,
+        until isWanted: @escaping @Sendable (Value) -> Bool
+    ) async throws -> Value {
+        let inbox = IntegrationInbox<Value>()
+        let observation = ValueObservation.tracking { try fetch($0) }
+        let watch = observation.start(in: writer, scheduling: .async(onQueue: DispatchQueue(label: "wait"))) { _ in
+        } onChange: { value in
+            inbox.put(value)
+        }
+        defer { watch.cancel() }
+        return try await inbox.next(expected) { isWanted($0) ? $0 : nil }
+    }
+}
+
+extension IntegrationClient {
+    /// Publishes a chat message, and tells when the service took it.
+    @discardableResult
+    func say(_ text: String, on channel: String, id: String? = nil) async throws -> Timetoken {
+        let payload = ["id": id ?? text, "text": text, "createdAt": "2024-01-01T00:00:00.000Z"]
+        return try await publish(payload, to: channel).date?.timeToken.uint64Value ?? 0
+    }
+
+    /// Adds a reaction to a message.
+    @discardableResult
+    func react(_ value: String, to timetoken: Timetoken, on channel: String) async throws -> PNMessageAction? {
+        let request = PNAddMessageActionRequest(channel: channel, messageTimetoken: NSNumber(value: timetoken))
+        (request.type, request.value) = ("reaction", value)
+        let status: PNAddMessageActionStatus = try await change("react") {
+            pubnub.addMessageAction(with: request, completion: $0)
+        }
+        return status.data.action
+    }
+}
