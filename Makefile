@@ -65,7 +65,7 @@ clean: ## Remove everything that was built
 
 lint: ## Check the formatting of all Swift files
 	$(call step,lint)
-	swift format lint --strict --recursive --parallel Sources Tests HOWTO Package.swift
+	swift format lint --strict --recursive --parallel Sources Tests HOWTO Samples Package.swift
 
 swift-tests: build ## Run the Swift suites alone
 	$(call step,swift test)

@@ -62,6 +62,7 @@ let package = Package(
         .library(name: "PubNubChat", targets: ["PubNubChat"]),
         .library(name: "PubNubOrigin", targets: ["PubNubOrigin"]),
         .executable(name: "pubnub", targets: ["PubNubCommand"]),
+        .executable(name: "Chat", targets: ["Chat"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -138,6 +139,13 @@ let package = Package(
             path: "HOWTO/Support",
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "Chat",
+            dependencies: ["PubNubChat", "PubNubOrigin"],
+            path: "Samples/Chat",
+            swiftSettings: settings
+        ),
+        .testTarget(name: "ChatSampleTests", dependencies: ["Chat"], swiftSettings: settings),
         // Checked with the rest, while the program that uses it is built by the package in Benchmarks alone.
         .target(
             name: "SoakCheck",

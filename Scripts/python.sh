@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Runs a Python program with PubNub's own Python client installed, in a virtual environment under .build.
+# Runs a Python program in a virtual environment under .build, with PubNub's own Python client and a terminal emulator installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-client="pubnub==7.0.2"
+packages=(pubnub==7.0.2 pyte==0.8.2 wcwidth==0.9.4)
 environment=.build/python
-if [ "$(cat "$environment/installed" 2>/dev/null)" != "$client" ]; then
-    echo "python: installing $client into $environment"
+if [ "$(cat "$environment/installed" 2>/dev/null)" != "${packages[*]}" ]; then
+    echo "python: installing ${packages[*]} into $environment"
     rm -rf "$environment"
     python3 -m venv "$environment"
-    "$environment/bin/pip" install --quiet --disable-pip-version-check "$client"
-    echo "$client" >"$environment/installed"
+    "$environment/bin/pip" install --quiet --disable-pip-version-check "${packages[@]}"
+    echo "${packages[*]}" >"$environment/installed"
 fi
 exec "$environment/bin/python" "$@"

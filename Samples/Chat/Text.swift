@@ -1,0 +1,54 @@
+extension Character {
+    // The blocks that are wide by Unicode's table.
+    private static let wide: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+        0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x1B2FB, 0x20000...0x3FFFD,
+    ]
+
+    /// How many cells of a terminal it takes.
+    var width: Int {
+        let isWide = unicodeScalars.contains { scalar in
+            scalar == "\u{FE0F}" || scalar.properties.isEmojiPresentation || Self.wide.contains { $0 ~= scalar.value }
+        }
+        return isWide ? 2 : 1
+    }
+}
+
+extension String {
+    var width: Int { reduce(0) { $0 + $1.width } }
+
+    /// The text on one line and without anything that a terminal takes as a command: others wrote it.
+    var printable: String {
+        let scalars = unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: " "
+            case .format: scalar == "\u{200D}" ? scalar : nil
+            default: scalar
+            }
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    /// As many characters from the beginning as fit in `width` cells.
+    func fitting(_ width: Int) -> String {
+        var cells = 0
+        return String(prefix { (cells += $0.width, cells <= width).1 })
+    }
+
+    /// The text in `width` cells, with an ellipsis where it was cut.
+    func cut(to width: Int) -> String { self.width <= width ? self : fitting(width - 1) + "…" }
+
+    /// The text in rows of `width` cells, broken at line ends and spaces, and inside words that are longer than a row.
+    func wrapped(to width: Int) -> [String] {
+        split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap { line in
+            var (rows, rest) = ([String](), String(line).printable)
+            repeat {
+                var row = rest.fitting(max(width, 2))
+                if row.count < rest.count, let space = row.lastIndex(of: " ") { row = String(row[...space]) }
+                rows.append(row)
+                rest.removeFirst(row.count)
+            } while !rest.isEmpty
+            return rows
+        }
+    }
+}

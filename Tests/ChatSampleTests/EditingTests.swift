@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+@testable import Chat
+
+@Suite("Chat sample: keys and the line being written")
+struct EditingTests {
+    init() { setlocale(LC_CTYPE, "C.UTF-8") }
+
+    /// A line after keys, with the cursor as `|`.
+    private func line(_ bytes: String) -> String {
+        var (decoder, editor) = (KeyDecoder(), LineEditor())
+        for key in decoder.keys(in: Array(bytes.utf8)) { editor.apply(key) }
+        return "\(editor.before)|\(editor.after)"
+    }
+
+    @Test(
+        "keys edit the line",
+        arguments: [
+            ("abc", "abc|"), ("abc\u{7F}", "ab|"), ("\u{7F}\u{1B}[3~", "|"), ("abc\u{1B}[D\u{1B}[Dx", "ax|bc"),
+            ("ab\u{1B}[D\u{1B}[3~", "a|"), ("ab\u{1B}[Hx\u{1B}[Fy", "xaby|"), ("ab\u{1}x\u{5}y", "xaby|"),
+            ("ab\u{1B}OHx\u{1B}OFy", "xaby|"), ("ab\u{1B}[1~x\u{1B}[4~y", "xaby|"), ("abc\u{1B}[D\u{15}", "|c"),
+            ("abc\u{1B}[D\u{1B}[D\u{B}", "a|"), ("one two  \u{17}", "one |"), ("one\u{17}\u{17}", "|"),
+            ("👍🏽\u{7F}", "|"), ("a👩‍💻b\u{1B}[D\u{1B}[D\u{7F}", "|👩‍💻b"), ("e\u{301}\u{1B}[Dx", "x|e\u{301}"),
+            ("ab\u{1B}[D\u{1B}[C\u{1B}[Cc", "abc|"), ("a\u{1B}[1;5Db\u{1B}xc\u{1B}[999zd\u{0}", "abcd|"),
+        ]
+    )
+    func edits(bytes: String, expected: String) {
+        #expect(line(bytes) == expected)
+    }
+
+    @Test("a key that comes in two parts is the same key, wherever it is cut")
+    func parts() {
+        let bytes = Array("é漢👍🏽\u{1B}[D\u{1B}[5~\u{1B}OH\r\u{3}".utf8)
+        var decoder = KeyDecoder()
+        let keys = decoder.keys(in: bytes)
+        #expect(keys.suffix(5) == [.left, .pageUp, .home, .enter, .interrupt])
+        for cut in 1..<bytes.count {
+            var decoder = KeyDecoder()
+            #expect(decoder.keys(in: Array(bytes[..<cut])) + decoder.keys(in: Array(bytes[cut...])) == keys)
+        }
+    }
+
+    @Test("bytes that are no text and sequences without an end do no harm")
+    func noise() {
+        #expect(line("a").isEmpty == false)
+        var (decoder, keys) = (KeyDecoder(), [Key]())
+        for byte in [0xFF, 0xC0, 0x41, 0x80, 0xF0, 0x28, 0x8C, 0x28, 0x42] as [UInt8] {
+            keys += decoder.keys(in: [byte])
+        }
+        keys += decoder.keys(in: Array("\u{1B}[\(String(repeating: "1", count: 40))x\u{1B}\u{1B}[D".utf8))
+        #expect(keys.contains(.text("A")) && keys.contains(.text("B")) && keys.last == .left)
+    }
+
+    @Test("the part around the cursor is shown, however long the line is")
+    func window() {
+        var (decoder, editor) = (KeyDecoder(), LineEditor())
+        for key in decoder.keys(in: Array("0123456789".utf8)) { editor.apply(key) }
+        #expect(editor.shown(in: 20) == ("0123456789", 10))
+        #expect(editor.shown(in: 5) == ("6789", 4))
+        editor.apply(.home)
+        #expect(editor.shown(in: 5) == ("01234", 0))
+        editor.apply(.text("漢字"))
+        #expect(editor.shown(in: 5) == ("漢字0", 4))
+        #expect(editor.shown(in: 4) == ("字01", 2))
+        #expect(editor.take() == "漢字0123456789")
+        #expect(editor.shown(in: 5) == ("", 0))
+    }
+
+    @Test("a line has an end, so that what is sent fits into a message")
+    func limit() {
+        var editor = LineEditor()
+        for _ in 0..<20_000 { editor.apply(.text("é")) }
+        #expect(editor.text.utf8.count <= 4002)
+    }
+
+    @Test(
+        "lines are messages or commands",
+        arguments: [
+            ("hello /there", .say("hello /there")), ("", .nothing), ("   ", .nothing), ("/react 3 👍", .react(3, "👍")),
+            ("/react #3 very good", .react(3, "very good")), ("/unreact", .unreact(nil, nil)),
+            ("/unreact 3", .unreact(3, nil)), ("/unreact 3 👍", .unreact(3, "👍")),
+            ("/name Ann Other", .rename("Ann Other")),
+            ("/name A", .rename("A")), ("/who", .who), ("/help", .help), ("/quit", .quit),
+            ("/react x 👍", .wrong("/react N EMOJI")), ("/unreact x", .wrong("/unreact [N [EMOJI]]")),
+            ("/react 3", .wrong("cannot do “/react 3”, see /help")), ("/nam", .wrong("cannot do “/nam”, see /help")),
+        ] as [(String, Command)]
+    )
+    func commands(line: String, expected: Command) {
+        #expect(Command(line) == expected)
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+@testable import Chat
+
+@Suite("Chat sample: the command line")
+struct OptionsTests {
+    @Test("options have values, and the room a default")
+    func values() throws {
+        let options = try Options(["--user", "ann", "--publish-key", "p", "--subscribe-key", "s", "--origin", "o"])
+        #expect(options["user"] == "ann" && options["room"] == "lobby" && options["origin"] == "o")
+        #expect(try Options(["--room", "den", "--user", "ann"])["room"] == "den")
+    }
+
+    @Test(
+        "what cannot be used is named",
+        arguments: [
+            ([], "--user NAME is missing; see --help"), (["--user"], "--user needs a value"),
+            (["--user", ""], "--user needs a value"), (["--colour", "red"], "unknown option --colour; see --help"),
+            (["ann"], "unknown option ann; see --help"), (["--"], "unknown option --; see --help"),
+            (
+                ["--user", "ann", "--origin", "o"],
+                "--publish-key and --subscribe-key go together, and --origin goes with them"
+            ),
+            (
+                ["--user", "a", "--publish-key", "p"],
+                "--publish-key and --subscribe-key go together, and --origin goes with them"
+            ),
+        ]
+    )
+    func refusals(arguments: [String], problem: String) {
+        #expect { try Options(arguments) } throws: { "\($0)" == problem }
+    }
+}

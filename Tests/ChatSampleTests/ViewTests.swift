@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@testable import Chat
+
+@Suite("Chat sample: the screen")
+struct ViewTests {
+    private var view = View()
+
+    init() {
+        setlocale(LC_CTYPE, "C.UTF-8")
+        view.size = (40, 8)
+        view.entries = entries(1...20)
+        view.status = "lobby"
+    }
+
+    private func entries(_ numbers: ClosedRange<Int>) -> [Entry] {
+        numbers.map { Entry(id: "m\($0)", label: "#\($0) 12:00", author: "ann", text: "message \($0)") }
+    }
+
+    private var rows: [String] { plain(view.frame().rows) }
+
+    private func plain(_ rows: [String]) -> [String] {
+        rows.map { $0.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") }
+    }
+
+    @Test("the newest messages stand above the status and the line, the cursor in the line")
+    func newest() {
+        #expect(rows.count == 8)
+        #expect(rows[0] == "#15 12:00 ann message 15" && rows[5] == "#20 12:00 ann message 20")
+        #expect(rows[6] == " lobby" + String(repeating: " ", count: 34) && rows[7] == "> ")
+        #expect(view.frame().cursor == 2)
+    }
+
+    @Test("few messages stand at the bottom")
+    mutating func few() {
+        view.entries = entries(1...2)
+        #expect(rows.prefix(6) == ["", "", "", "", "#1 12:00 ann message 1", "#2 12:00 ann message 2"])
+    }
+
+    @Test("scrolling goes by pages that overlap by a row, and stays while messages come at both ends")
+    mutating func scrolling() {
+        #expect(!view.scrollBack())
+        #expect(rows[0].hasSuffix("message 10") && rows[5].hasSuffix("message 15") && rows[6].contains("▼"))
+        view.entries = entries(-20...40)
+        #expect(rows[0].hasSuffix("message 10") && rows[5].hasSuffix("message 15"))
+        view.entries = entries(1...20)
+        #expect(!view.scrollBack() && view.scrollBack() && view.scrollBack())
+        #expect(rows[0].hasSuffix("message 1"))
+        view.scrollForth()
+        #expect(rows[0].hasSuffix("message 6"))
+        for _ in 0..<3 { view.scrollForth() }
+        #expect(rows[5].hasSuffix("message 20") && !rows[6].contains("▼"))
+        #expect(!view.scrollBack())
+        view.scrollToNewest()
+        #expect(rows[5].hasSuffix("message 20"))
+    }
+
+    @Test("without messages there is nothing to scroll")
+    mutating func empty() {
+        view.entries = []
+        #expect(view.scrollBack())
+        view.scrollForth()
+        #expect(rows.prefix(6).allSatisfy(\.isEmpty))
+    }
+
+    @Test("a long text goes on below its beginning, and reactions stand beneath")
+    mutating func long() {
+        view.entries = [
+            Entry(
+                id: "m",
+                label: "#1 12:00",
+                author: "ann",
+                text: "one two three four five six seven",
+                reactions: "👍 2"
+            )
+        ]
+        #expect(rows[3...5] == ["#1 12:00 ann one two three four five ", "             six seven", "             👍 2"])
+    }
+
+    @Test("a narrow screen has headings on rows of their own")
+    mutating func narrow() {
+        view.size = (20, 6)
+        view.entries = [
+            Entry(id: "m", label: "#1 12:00", author: "ann", text: "one two three four five", isPending: true)
+        ]
+        #expect(
+            rows.prefix(4) == ["", "#1 12:00 ann ", "  one two three four", "   five"].map { $0 }
+                || rows[1].hasPrefix("#1")
+        )
+        #expect(rows.allSatisfy { $0.width <= 20 })
+    }
+
+    @Test("remarks stand below the messages")
+    mutating func remarks() {
+        view.remarks = ["a remark", "and one that is by far too long for this screen"]
+        #expect(rows[4] == "a remark" && rows[5] == "and one that is by far too long for thi…")
+        #expect(rows[3].hasSuffix("message 20"))
+    }
+
+    @Test("every size gives a frame that fits", arguments: [1, 2, 3, 5, 10, 19, 80, 300], [1, 2, 3, 4, 24])
+    mutating func sizes(width: Int, height: Int) {
+        view.size = (width, height)
+        view.remarks = ["a remark", "漢字漢字"]
+        view.entries.append(Entry(id: "x", label: "#21 12:00", author: "漢字", text: "漢字 👍 ok", reactions: "👍 1"))
+        for key in Array("漢字漢字") { view.editor.apply(.text(String(key))) }
+        for _ in 0..<30 {
+            let frame = view.frame()
+            #expect(frame.rows.count == height && frame.cursor >= 0)
+            // A wide character cannot be cut to one cell.
+            #expect(plain(frame.rows).allSatisfy { $0.width <= max(width, 4) })
+            _ = view.scrollBack()
+        }
+    }
+}

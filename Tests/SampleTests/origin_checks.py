@@ -1,0 +1,138 @@
+"""The service going away, and coming back."""
+
+import signal
+
+from chatting import Place
+from harness import KEYS, Process, check
+
+
+class Account:
+    """An origin that can be killed and started again with the same data and the same port."""
+
+    def __init__(self, place):
+        self.file = f"{place.directory}/account.sqlite"
+        self.port = "0"
+        self.start()
+
+    def start(self):
+        self.process = Process("origin", "--port", self.port, "--data", self.file, "--json", *KEYS)
+        self.address = self.process.object()["result"]["origin"]
+        self.port = self.address.rsplit(":", 1)[1]
+
+    def kill(self):
+        self.process.signal(signal.SIGKILL)
+        self.process.wait()
+
+    @property
+    def options(self):
+        return ["--origin", self.address, *KEYS]
+
+
+@check("what is written without a connection waits, and all of it is there when the connection is back")
+def catching_up():
+    with Place() as place:
+        account = Account(place)
+        ann, bob = (place.chat(user, *account.options) for user in ("ann", "bob"))
+        ann.until("here: ann, bob")
+        bob.until("here: ann, bob")
+        ann.say("first")
+        bob.until("ann: first")
+        account.kill()
+        ann.until("offline")
+        bob.until("offline")
+        ann.say("from ann, offline")
+        bob.say("from bob, offline")
+        ann.until("pending ann: from ann, offline")
+        bob.until("pending bob: from bob, offline")
+        account.start()
+        for person in ann, bob:
+            person.until("ann: from ann, offline")
+            person.until("bob: from bob, offline")
+            person.until_gone("pending")
+            person.until("complete")
+            assert sum("offline" in row for row in person.rows) == 2, person.rows
+        with account.process:
+            pass
+
+
+@check("without a connection the chat opens from its store, and what was written goes out the next time")
+def offline():
+    with Place() as place:
+        account = Account(place)
+        ann = place.chat("ann", *account.options)
+        ann.until("complete")
+        ann.say("first")
+        ann.until("ann: first")
+        ann.until_gone("pending")
+        account.kill()
+        ann.until("offline")
+        ann.say("second")
+        ann.until("pending ann: second")
+        ann.say("/quit")
+        ann.ended(0)
+        again = place.chat("ann", *account.options)
+        again.until("pending ann: second")
+        assert any("ann: first" in row for row in again.rows), again.rows
+        again.say("/quit")
+        again.ended(0)
+        account.start()
+        bob = place.chat("bob", *account.options)
+        bob.until("ann: first")
+        third = place.chat("ann", *account.options)
+        bob.until("ann: second")
+        third.until_gone("pending")
+        with account.process:
+            pass
+
+
+@check("what was said while somebody was away is there when they are back")
+def away():
+    with Place() as place:
+        ann, bob = place.chat("ann"), place.chat("bob")
+        ann.until("here: ann, bob")
+        ann.say("one")
+        bob.until("ann: one")
+        bob.say("/quit")
+        bob.ended(0)
+        for number in range(60):
+            ann.say(f"while bob is away {number}")
+        ann.until("while bob is away 59")
+        ann.until_gone("pending")
+        back = place.chat("bob", height=80)
+        back.until("while bob is away 59")
+        rows = back.until("while bob is away 0")
+        assert sum("while bob is away" in row for row in rows) == 60, rows
+
+
+@check("when the program that has the origin is killed, another one takes over, and nothing is lost")
+def takeover():
+    with Place() as place:
+        ann = place.chat("ann")
+        ann.until("here: ann")
+        bob, cay = place.chat("bob"), place.chat("cay")
+        bob.until("here: ann, bob, cay")
+        ann.say("before")
+        bob.until("ann: before")
+        cay.until("ann: before")
+        ann.kill()
+        bob.say("after")
+        cay.until("bob: after")
+        bob.until_gone("pending")
+        again = place.chat("ann")
+        again.until("bob: after")
+        again.until("ann: before")
+        again.say("back")
+        cay.until("ann: back")
+
+
+@check("rooms are apart")
+def rooms():
+    with Place() as place:
+        ann, bob, cay = place.chat("ann"), place.chat("bob", "--room", "den"), place.chat("cay", "--room", "den")
+        bob.until("den")
+        bob.until("here: bob, cay")
+        ann.say("in the lobby")
+        ann.until("ann: in the lobby")
+        bob.say("in the den")
+        assert not any("lobby" in row for row in cay.until("bob: in the den"))
+        ann.until_gone("den")

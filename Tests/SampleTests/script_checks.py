@@ -1,0 +1,78 @@
+"""The command line, and Chat without a terminal."""
+
+import pathlib
+
+from chatting import Place
+from harness import check, equal
+
+
+@check("--help tells every option")
+def help_text():
+    with Place() as place:
+        outcome = place.run("--help")
+        equal((outcome.returncode, outcome.stderr), (0, ""))
+        for option in "user", "room", "store", "origin", "publish-key", "subscribe-key", "help":
+            assert f"--{option}" in outcome.stdout, option
+        assert outcome.stdout == place.run("--user", "ann", "--help").stdout
+
+
+@check("an option that cannot be used is told, with status 1, and nothing is made")
+def refusals():
+    with Place() as place:
+        for arguments, problem in [
+            ([], "Chat: --user NAME is missing\n"),
+            (["--user"], "Chat: --user needs a value\n"),
+            (["--user", ""], "Chat: --user needs a value\n"),
+            (["--colour", "red"], "Chat: unknown option --colour\n"),
+            (["ann"], "Chat: unknown option ann\n"),
+            (["--user", "ann", "--origin", "x"],
+             "Chat: --publish-key and --subscribe-key go together, and --origin goes with them\n"),
+        ]:
+            outcome = place.run(*arguments)
+            equal((outcome.returncode, outcome.stdout, outcome.stderr), (1, "", problem))
+        equal(list(pathlib.Path(place.directory).iterdir()), [])
+
+
+@check("a store that cannot be used is told, and so is a user that is here already")
+def stores():
+    with Place() as place:
+        outcome = place.run("--user", "ann", "--store", f"{place.directory}/missing/ann.sqlite")
+        assert outcome.returncode == 1 and "missing/ann.sqlite" in outcome.stderr, outcome
+        ann = place.chat("ann")
+        ann.until("here: ann")
+        outcome = place.run("--user", "ann")
+        assert outcome.returncode == 1 and "is ann in another terminal?" in outcome.stderr, outcome
+        file = pathlib.Path(place.directory) / "own.sqlite"
+        equal(place.run("--user", "bob", "--store", str(file), input="hello\n").returncode, 0)
+        assert file.exists()
+
+
+@check("without a terminal lines are sent and messages printed, and it ends when all are sent")
+def lines():
+    with Place() as place:
+        ann = place.chat("ann")
+        ann.until("here: ann")
+        outcome = place.run("--user", "bob", input="one\ntwo 👍\n\n/name Bob the Script\nthree")
+        equal(outcome.returncode, 0)
+        ann.until("Bob the Script: one")
+        ann.until("Bob the Script: two 👍")
+        ann.until("Bob the Script: three")
+        cay = place.script("cay")
+        ann.until("cay, ")
+        ann.say("for scripts")
+        while (line := cay.stdout.readline()) != "ann: for scripts\n":
+            assert line, "ended early"
+        cay.stdin.write("an answer\n")
+        ann.until("cay: an answer")
+        equal(cay.stdout.readline(), "cay: an answer\n")
+        cay.stdin.close()
+        equal(cay.wait(30), 0)
+
+
+@check("a script is told on standard error what a command cannot do")
+def problems():
+    with Place() as place:
+        outcome = place.run("--user", "ann", input="/nothing\n/react 9 x\n/help\n")
+        assert "* cannot do “/nothing”, see /help\n" in outcome.stderr, outcome.stderr
+        assert "* there is no message #9\n" in outcome.stderr and "* /react N EMOJI" in outcome.stderr, outcome.stderr
+        equal((outcome.returncode, outcome.stdout), (0, ""))
