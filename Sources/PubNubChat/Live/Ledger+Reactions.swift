@@ -40,7 +40,8 @@ extension Ledger {
     ) throws -> [ChatMessageAction<Model>] {
         let place = "FROM parkedReaction WHERE channelId = ? AND parentTimetoken = ?"
         let arguments: StatementArguments = [channel, Int64(clamping: parent)]
-        let rows = try Row.fetchAll(db, sql: "SELECT * \(place) ORDER BY actionTimetoken, id", arguments: arguments)
+        let statement = try db.cachedStatement(sql: "SELECT * \(place) ORDER BY actionTimetoken, id")
+        let rows = try Row.fetchAll(statement, arguments: arguments)
         guard !rows.isEmpty else { return [] }
         try db.execute(sql: "DELETE \(place)", arguments: arguments)
         return rows.map { row in

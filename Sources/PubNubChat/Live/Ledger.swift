@@ -18,8 +18,8 @@ struct Ledger {
 
     /// Up to when the messages of a channel are stored or in a hole; nil for a channel that never was subscribed.
     func progress(of channel: String) throws -> Timetoken? {
-        try Int64.fetchOne(db, sql: "SELECT storedThrough FROM copyProgress WHERE channelId = ?", arguments: [channel])
-            .map { Timetoken(clamping: $0) }
+        let statement = try db.cachedStatement(sql: "SELECT storedThrough FROM copyProgress WHERE channelId = ?")
+        return try Int64.fetchOne(statement, arguments: [channel]).map { Timetoken(clamping: $0) }
     }
 
     /// The channels whose messages came through these feeds before.
@@ -36,7 +36,7 @@ struct Ledger {
             ON CONFLICT (channelId) DO UPDATE SET through = excluded.through,
                 storedThrough = MAX(storedThrough, excluded.storedThrough)
             """
-        try db.execute(sql: sql, arguments: [channel, feed, Int64(clamping: timetoken)])
+        try db.cachedStatement(sql: sql).execute(arguments: [channel, feed, Int64(clamping: timetoken)])
     }
 
     /// The holes of a channel.
