@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 import GRDB
+import PubNub
 import PubNubTestSupport
-import Synchronization
 import Testing
 
 @testable import PubNubChat
@@ -28,7 +28,7 @@ struct ObservedRowsTests {
     @Test("of many observers of channels, only those of the channel that changes look at the store")
     func oneOfMany() async throws {
         let store = try await store(channels: 40)
-        let fetches = Mutex<[String: Int]>([:])
+        let fetches = Locked<[String: Int]>([:])
         @Sendable func messages(in channel: String) -> QueryInterfaceRequest<PubNubManagedMessage> {
             fetches.withLock { $0[channel, default: 0] += 1 }
             return PubNubManagedMessage.messagesBy(pubnubChannelId: channel).order(Column("timetoken").desc).limit(50)
@@ -56,7 +56,7 @@ struct ObservedRowsTests {
     @Test("a transaction that is undone wakes nobody, and one that is cancelled is forgotten")
     func undone() async throws {
         let store = try await store(channels: 1)
-        let fetches = Mutex(0)
+        let fetches = Locked(0)
         @Sendable func channel() -> QueryInterfaceRequest<PubNubManagedChannel> {
             fetches.withLock { $0 += 1 }
             return PubNubManagedChannel.channelBy(channelID: "c0")

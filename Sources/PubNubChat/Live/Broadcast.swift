@@ -11,6 +11,9 @@ final class Broadcast<Element: Sendable>: Sendable {
     }
 
     private let state: Locked<State>
+    /// Held while listeners are told, so that all are told in the same order. A stream that ends waits for `state` alone: whoever
+    /// is told and whoever cancels wait for the task of the listener, too, and must not wait for each other.
+    private let order = Locked(())
     private let policy: AsyncStream<Element>.Continuation.BufferingPolicy
     private let repeatsLatest: Bool
 
@@ -28,12 +31,15 @@ final class Broadcast<Element: Sendable>: Sendable {
     /// What is told from now on.
     func stream() -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: policy)
-        let id = state.withLock { state -> Int? in
-            guard !state.isFinished else { return nil }
-            if let latest = state.latest { continuation.yield(latest) }
-            state.last += 1
-            state.listeners[state.last] = continuation
-            return state.last
+        let id = order.withLock { _ in
+            let (id, latest) = state.withLock { state -> (Int?, Element?) in
+                guard !state.isFinished else { return (nil, nil) }
+                state.last += 1
+                state.listeners[state.last] = continuation
+                return (state.last, state.latest)
+            }
+            if let latest { continuation.yield(latest) }
+            return id
         }
         guard let id else {
             continuation.finish()
@@ -46,10 +52,12 @@ final class Broadcast<Element: Sendable>: Sendable {
     }
 
     func tell(_ element: Element) {
-        // Inside of the lock, so that all are told in the same order. It only fills buffers.
-        state.withLock { state in
-            if repeatsLatest { state.latest = element }
-            for listener in state.listeners.values { listener.yield(element) }
+        order.withLock { _ in
+            let listeners = state.withLock { state in
+                if repeatsLatest { state.latest = element }
+                return state.listeners.values
+            }
+            for listener in listeners { listener.yield(element) }
         }
     }
 

@@ -1,5 +1,5 @@
 import GRDB
-import Synchronization
+import PubNub
 
 /// One observation of a query: it fetches at first, and again when rows changed that the query is about.
 final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
@@ -22,7 +22,7 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
     private let writer: any DatabaseWriter
     private let watch: RowWatch
     private let deliver: @Sendable (Result<[Entity], any Error>) -> Void
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// - Parameters:
     ///   - request: The query.
@@ -66,8 +66,9 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
     /// On the writer's queue: nothing is written between the begin of listening and what follows.
     private func listen(_ db: Database) throws {
         let source: Source
+        // Where no trigger can be made, as in a store that nobody may write, the tables are observed.
         if let key = try RowWatch.key(of: request(), db),
-            let id = try watch.add(key, db, { [weak self] in self?.wake() })
+            let id = try? watch.add(key, db, { [weak self] in self?.wake() })
         {
             source = .rows(key, id)
         } else {

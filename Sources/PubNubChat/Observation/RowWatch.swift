@@ -1,5 +1,5 @@
 import GRDB
-import Synchronization
+import PubNub
 
 /// Wakes those who wait for changes of rows with a certain value, and nobody else.
 ///
@@ -24,7 +24,7 @@ final class RowWatch: TransactionObserver, Sendable {
     ]
     private static let function = "pubnubChatTouched"
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// What a query is about; nil when it has to be observed by its tables.
     static func key(

@@ -1,4 +1,4 @@
-import Synchronization
+import PubNub
 
 /// Closures that are told of an observation, and what they were told last. They are called on one serial queue.
 final class ToldQuery<Entity: Identifiable & Hashable & Sendable>: Sendable {
@@ -9,7 +9,7 @@ final class ToldQuery<Entity: Identifiable & Hashable & Sendable>: Sendable {
 
     private let onError: @Sendable (any Error) -> Void
     private let onChange: @Sendable (ChatQueryChange<Entity>) -> Void
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init(
         onError: @escaping @Sendable (any Error) -> Void,

@@ -1,8 +1,8 @@
-import Synchronization
+import PubNub
 
 /// Does actions one after the other, in the order in which they are added.
 final class ActionLine: Sendable {
-    private let last = Mutex<Task<Void, Never>?>(nil)
+    private let last = Locked<Task<Void, Never>?>(nil)
 
     /// Adds an action.
     ///

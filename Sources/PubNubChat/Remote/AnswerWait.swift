@@ -1,4 +1,4 @@
-import Synchronization
+import PubNub
 
 /// One task that waits for one answer; it goes on with whatever comes first, the answer or its cancellation.
 final class AnswerWait<Value: Sendable>: Sendable {
@@ -10,7 +10,7 @@ final class AnswerWait<Value: Sendable>: Sendable {
         case ended
     }
 
-    private let state = Mutex(State.idle)
+    private let state = Locked(State.idle)
 
     /// Lets the task wait.
     ///

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import PubNubChat
+
+@Suite("What is told to several listeners")
+struct BroadcastTests {
+    @Test("listeners that end while they are told something hold nobody up")
+    func endings() async {
+        let broadcast = Broadcast<Int>(limit: 8)
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<2000 {
+                let listener = Task { for await _ in broadcast.stream() {} }
+                group.addTask { broadcast.tell(number) }
+                group.addTask { listener.cancel() }
+            }
+        }
+        broadcast.finish()
+    }
+
+    @Test("a new listener is told the latest, and all are told the same in the same order")
+    func order() async {
+        let broadcast = Broadcast<Int>(limit: 100, first: 0)
+        let first = broadcast.stream()
+        broadcast.tell(1)
+        let second = broadcast.stream()
+        for number in 2...50 { broadcast.tell(number) }
+        broadcast.finish()
+        var (heard, late): ([Int], [Int]) = ([], [])
+        for await number in first { heard.append(number) }
+        for await number in second { late.append(number) }
+        #expect(heard == Array(0...50) && late == Array(1...50))
+    }
+}
