@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the Swift suites, the checks against the Python client and those of the command line, then prints the totals.
+# Runs the Swift suites, the checks against the Python client and those of the command line and the samples, then prints the totals.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,10 +13,13 @@ printf '\n==> interoperability with the Python client\n'
 Scripts/python.sh Tests/InteropTests/run.py </dev/null 2>&1 | tee "$logs/interop.log" || failed=1
 printf '\n==> command line\n'
 Scripts/python.sh Tests/CommandTests/run.py </dev/null 2>&1 | tee "$logs/command.log" || failed=1
+printf '\n==> samples\n'
+Scripts/python.sh Tests/SampleTests/run.py </dev/null 2>&1 | tee "$logs/samples.log" || failed=1
 
 printf '\n==> totals\n'
 echo "swift:   $(grep -oE 'Test run with .*' "$logs/swift.log" | tail -n 1)"
 echo "interop: $(tail -n 1 "$logs/interop.log")"
 echo "command: $(tail -n 1 "$logs/command.log")"
+echo "samples: $(tail -n 1 "$logs/samples.log")"
 [ "$failed" -eq 0 ] && echo "test: all passed" || echo "test: FAILED"
 exit "$failed"

@@ -1,5 +1,5 @@
 /// Why the program cannot go on, in words for its user.
-struct Failure: Error { let reason: String }
+struct Failure: Error, CustomStringConvertible { let description: String }
 
 /// The command line: names, such as `--user`, and their values.
 struct Options {
@@ -21,14 +21,14 @@ struct Options {
     init(_ arguments: some Sequence<String>) throws {
         var rest = Array(arguments)[...]
         while let name = rest.popFirst() {
-            guard Self.names.contains(name) else { throw Failure(reason: "unknown option \(name.printable)") }
-            guard let value = rest.popFirst(), !value.isEmpty else { throw Failure(reason: "\(name) needs a value") }
+            guard Self.names.contains(name) else { throw Failure(description: "unknown option \(name.printable)") }
+            guard let value = rest.popFirst(), !value.isEmpty else { throw Failure(description: "\(name) needs a value") }
             values[name] = value
         }
-        guard self["user"] != nil else { throw Failure(reason: "--user NAME is missing") }
+        guard self["user"] != nil else { throw Failure(description: "--user NAME is missing") }
         let hasKeys = self["subscribe-key"] != nil
         guard hasKeys == (self["publish-key"] != nil), hasKeys || self["origin"] == nil else {
-            throw Failure(reason: "--publish-key and --subscribe-key go together, and --origin goes with them")
+            throw Failure(description: "--publish-key and --subscribe-key go together, and --origin goes with them")
         }
     }
 

@@ -26,7 +26,7 @@ final class Session {
         let names = [user, key].compactMap { $0?.addingPercentEncoding(withAllowedCharacters: .alphanumerics) }
         let file = URL(fileURLWithPath: options["store"] ?? "\(directory.path)/\(names.joined(separator: "@")).sqlite")
         guard flock(Glibc.open(file.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600), LOCK_EX | LOCK_NB) == 0 else {
-            throw Failure(reason: "cannot lock \(file.path); is \(user) in another terminal?")
+            throw Failure(description: "cannot lock \(file.path); is \(user) in another terminal?")
         }
         var copy = DatastoreConfiguration(storageDirectlyURL: file.deletingLastPathComponent())
         copy.storageUniqueFilename = file.lastPathComponent

@@ -107,13 +107,19 @@ class Chat:
     def say(self, line):
         self.press(line, "\r")
 
-    def until(self, wanted, patience=PATIENCE):
-        """Waits for a text on the screen, or until `wanted(rows)` holds; returns the rows."""
+    def until(self, wanted, patience=PATIENCE, press=None):
+        """Waits for a text on the screen, or until `wanted(rows)` holds; returns the rows.
+
+        With `press`, presses that key whenever the screen has changed, and again when nothing does for a while.
+        """
         holds = wanted if callable(wanted) else lambda rows: any(wanted in row for row in rows)
         end = time.monotonic() + patience
         with self.changed:
             while not holds(self.rows):
-                if not self.changed.wait(timeout=max(0, end - time.monotonic())):
+                if press:
+                    self.press(press)
+                rest = end - time.monotonic()
+                if not self.changed.wait(timeout=max(0, min(rest, 0.5) if press else rest)) and rest <= 0.5:
                     shown = "\n".join(self.rows)
                     raise AssertionError(f"not within {patience} s: {wanted}\n{shown}\nstatus {self.process.poll()}")
             return self.rows

@@ -58,7 +58,7 @@ def lines():
         ann.until("Bob the Script: two 👍")
         ann.until("Bob the Script: three")
         cay = place.script("cay")
-        ann.until("cay, ")
+        ann.until("here: ann, cay")
         ann.say("for scripts")
         while (line := cay.stdout.readline()) != "ann: for scripts\n":
             assert line, "ended early"
