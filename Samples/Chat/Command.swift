@@ -2,7 +2,6 @@
 enum Command: Equatable {
     case nothing, unreact, who, help, quit, wrong
     case say(String), react(Int, String), rename(String)
-
     static let list = [
         "/react N EMOJI    answer message N with a reaction    /unreact         take back your newest one",
         "/name NEW NAME    change your name                    /who             who is here, who is away",

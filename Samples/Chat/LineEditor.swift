@@ -1,9 +1,7 @@
 /// A line being written: what is before the cursor and what is behind it.
 struct LineEditor {
-    private(set) var before = ""
-    private(set) var after = ""
+    private(set) var (before, after) = ("", "")
     private static let limit = 4000  // A message on the service has 32 KiB at most.
-
     var text: String { before + after }
 
     /// Changes the line or moves the cursor; a key that is not for editing does nothing.
@@ -33,7 +31,6 @@ struct LineEditor {
 /// "\u{1B}[D" for the arrow to the left.
 struct KeyDecoder {
     private var key: [UInt8] = []
-
     /// The keys that are complete with these bytes; the rest waits for more.
     mutating func keys(in bytes: [UInt8]) -> [String] {
         bytes.compactMap { byte in

@@ -1,8 +1,7 @@
 import Foundation
 
-/// The terminal while the program draws on it: a screen of its own, and every key as it is pressed.
-///
-/// Whatever ends the program, but SIGKILL, gives the terminal back as it was: `exit` does by `atexit`, a crash in its signal handler.
+/// The terminal while the program draws on it: a screen of its own, and every key as it is pressed. Whatever ends the program, but SIGKILL,
+/// gives the terminal back as it was: `exit` does by `atexit`, a crash in its signal handler.
 struct Terminal {
     private nonisolated(unsafe) static var saved = termios()
     // Colours off, cursor shown, the screen of before: static, for a signal handler must not make strings.
