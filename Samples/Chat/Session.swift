@@ -95,7 +95,8 @@ import PubNubChat
     private func showOlder() {
         let messages = transcript.messages ?? []
         let request = MessageHistoryRequest(channels: [room], start: messages.last?.timetoken)
-        if messages.count < limit { start { try await $0.dataProvider.syncRemoteMessages(request) } }
+        if messages.count < limit { Task { try await chat.dataProvider.syncRemoteMessages(request) } }
+        guard limit != messages.count + 50 else { return }
         limit = messages.count + 50
         showMessages()
     }
@@ -158,19 +159,20 @@ import PubNubChat
         let me = PubNubChatUser(id: chat.currentUserId)
         var message = PubNubChatMessage(content: .init(text: text), pubnubUserId: me.id, pubnubChannelId: room)
         (message.userModel, message.channelModel) = (me, PubNubChatChannel(id: room))
-        start { [message, last] chat in
-            try await chat.dataProvider.load(messages: [message], processMessageActions: false)
-            await last?.value
-            await untilItWorks { try await chat.dataProvider.sendUnsentMessages() }
+        do {
+            try chat.store.write { _ = try PubNubManagedMessage.insert(message: message, into: $0) }
+            start { chat in await untilItWorks { try await chat.dataProvider.sendUnsentMessages() } }
+        } catch {
+            remark("\(error)")
         }
     }
 
-    /// Does something that takes time, and says what was against it.
+    /// Does something after what was started before, when there is a connection, and says what was against it.
     private func start(_ action: @escaping @Sendable (PubNubChatProvider) async throws -> Void) {
         last = Task { [last] in
+            await last?.value
             do { try await action(chat) } catch { remark("\(error)") }
             show()
-            await last?.value
         }
     }
 
