@@ -15,7 +15,6 @@ struct Options {
         """
     private static let names = ["--user", "--room", "--store", "--publish-key", "--subscribe-key", "--origin"]
     private var values = ["--room": "lobby"]
-
     init(_ arguments: some Sequence<String>) throws {
         var rest = Array(arguments)[...]
         while let name = rest.popFirst() {

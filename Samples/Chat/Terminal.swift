@@ -8,7 +8,6 @@ struct Terminal {
     private static let leave: StaticString = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
     /// The rows on the screen; without any, the next ones are drawn in full.
     var drawn: [String] = []
-
     /// Takes the terminal over; nil when there is none.
     init?() {
         guard isatty(STDOUT_FILENO) == 1, tcgetattr(STDIN_FILENO, &Self.saved) == 0 else { return nil }
