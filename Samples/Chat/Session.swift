@@ -181,7 +181,7 @@ import PubNubChat
         _ apply: @escaping (Session, Changes.Element) -> Void
     ) -> Task<Void, any Error> where Changes.Element: Sendable {
         Task {
-            for try await change in changes {
+            for try await change in changes where !Task.isCancelled {
                 apply(self, change)
                 show()
             }
