@@ -27,8 +27,7 @@ struct LineEditor {
     }
 }
 
-/// Cuts the bytes of a terminal into keys: a character, a control character such as "\u{3}" for Ctrl-C, or a sequence such as
-/// "\u{1B}[D" for the arrow to the left.
+/// Cuts the bytes of a terminal into keys: a character, a control character or a sequence, such as "a", "\u{3}", "\u{1B}[D".
 struct KeyDecoder {
     private var key: [UInt8] = []
     /// The keys that are complete with these bytes; the rest waits for more.

@@ -28,6 +28,5 @@ struct Options {
             throw Failure(description: "--publish-key and --subscribe-key go together, and --origin goes with them")
         }
     }
-
     subscript(name: String) -> String? { values["--\(name)"] }
 }

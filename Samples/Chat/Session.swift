@@ -12,6 +12,7 @@ import PubNubChat
     private var transcript = Transcript()
     private var state = "connecting" { didSet { if terminal == nil { remark(state) } } }
     private var limit: Int
+    private var isLoading = false
     private var shown: [Task<Void, any Error>] = []
     private var last: Task<Void, Never>?  // Is over when all that was started is.
 
@@ -94,11 +95,17 @@ import PubNubChat
     /// Shows more of what is stored and, where that ends, loads what was before.
     private func showOlder() {
         let messages = transcript.messages ?? []
-        let request = MessageHistoryRequest(channels: [room], start: messages.last?.timetoken)
-        if messages.count < limit { Task { try await chat.dataProvider.syncRemoteMessages(request) } }
-        guard limit != messages.count + 50 else { return }
-        limit = messages.count + 50
-        showMessages()
+        if messages.count == limit {
+            limit += 50
+            showMessages()
+        } else if !isLoading {
+            isLoading = true
+            let request = MessageHistoryRequest(channels: [room], start: messages.last?.timetoken)
+            Task {
+                _ = try? await chat.dataProvider.syncRemoteMessages(request)
+                isLoading = false
+            }
+        }
     }
 
     /// Takes keys, which edit the line, scroll, or end the program; a script has nothing but lines, and ends when all are sent.
@@ -128,8 +135,7 @@ import PubNubChat
         let user = chat.currentUserId
         (view.editor, view.remarks, view.bottom) = (LineEditor(), [], nil)
         switch Command(line) {
-        case .nothing: break
-        case .say(let text): say(text)
+        case .say(let text): if text.contains(where: { !$0.isWhitespace }) { say(text) }
         case .react(let number, let value):
             guard let message = transcript.message(number) else { return remark("there is no message #\(number)") }
             start { chat in

@@ -15,7 +15,6 @@ extension Character {
 
 extension String {
     var width: Int { reduce(0) { $0 + $1.width } }
-
     /// The text on one line and without anything that a terminal takes as a command: others wrote it.
     var printable: String {
         unicodeScalars.reduce(into: "") { text, scalar in

@@ -1,7 +1,6 @@
 /// The screen: messages, remarks, a status line, and the line being written.
 struct View {
     private typealias Row = (id: String, part: Int, text: String)
-
     var size = (width: 80, height: 24)
     var entries: [Entry] = []
     var remarks: [String] = []

@@ -69,7 +69,7 @@ struct EditingTests {
     @Test(
         "lines are messages or commands",
         arguments: [
-            ("hello /there", .say("hello /there")), ("", .nothing), ("   ", .nothing),
+            ("hello /there", .say("hello /there")), ("", .say("")), ("   ", .say("   ")),
             ("/react 3 👍", .react(3, "👍")), ("/react #3 very good", .react(3, "very good")), ("/unreact", .unreact),
             ("/name Ann Other", .rename("Ann Other")), ("/name A", .rename("A")), ("/who", .who), ("/help", .help),
             ("/quit", .quit), ("/react x 👍", .wrong), ("/react 3", .wrong), ("/quit now", .wrong), ("/nam", .wrong),
