@@ -1,8 +1,7 @@
 /// What a line asks for.
 enum Command: Equatable {
-    case nothing, unreact, who, help, quit, wrong
+    case unreact, who, help, quit, wrong
     case say(String), react(Int, String), rename(String)
-
     static let list = [
         "/react N EMOJI    answer message N with a reaction    /unreact         take back your newest one",
         "/name NEW NAME    change your name                    /who             who is here, who is away",
@@ -12,7 +11,6 @@ enum Command: Equatable {
     init(_ line: String) {
         let words = line.split(separator: " ", maxSplits: 2).map(String.init)
         switch (words.first ?? "", words.count) {
-        case ("", _): self = .nothing
         case ("/react", 3): self = Int(words[1].trimmingPrefix("#")).map { .react($0, words[2]) } ?? .wrong
         case ("/name", 2...): self = .rename(words.dropFirst().joined(separator: " "))
         case ("/unreact", 1): self = .unreact

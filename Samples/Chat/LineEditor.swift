@@ -1,9 +1,7 @@
 /// A line being written: what is before the cursor and what is behind it.
 struct LineEditor {
-    private(set) var before = ""
-    private(set) var after = ""
+    private(set) var (before, after) = ("", "")
     private static let limit = 4000  // A message on the service has 32 KiB at most.
-
     var text: String { before + after }
 
     /// Changes the line or moves the cursor; a key that is not for editing does nothing.
@@ -29,11 +27,9 @@ struct LineEditor {
     }
 }
 
-/// Cuts the bytes of a terminal into keys: a character, a control character such as "\u{3}" for Ctrl-C, or a sequence such as
-/// "\u{1B}[D" for the arrow to the left.
+/// Cuts the bytes of a terminal into keys: a character, a control character or a sequence, such as "a", "\u{3}", "\u{1B}[D".
 struct KeyDecoder {
     private var key: [UInt8] = []
-
     /// The keys that are complete with these bytes; the rest waits for more.
     mutating func keys(in bytes: [UInt8]) -> [String] {
         bytes.compactMap { byte in

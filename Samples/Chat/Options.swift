@@ -5,32 +5,28 @@ struct Failure: Error, CustomStringConvertible { let description: String }
 struct Options {
     static let help = """
         usage: Chat --user NAME [--room NAME] [--store FILE] [--publish-key KEY --subscribe-key KEY [--origin HOST]]
-
           --user NAME          who you are; everybody has a name of their own
           --room NAME          where you are; lobby unless told
           --store FILE         where your copy of the chat is kept; a file for each user unless told
           --publish-key KEY    with --subscribe-key: the keys of an account; nobody needs one to chat on this machine
           --origin HOST        its origin; http://HOST:PORT is used without TLS
           --help               this text
-
         When input or output is no terminal, each line that comes in is sent, and each message that comes is printed.
         """
     private static let names = ["--user", "--room", "--store", "--publish-key", "--subscribe-key", "--origin"]
     private var values = ["--room": "lobby"]
-
     init(_ arguments: some Sequence<String>) throws {
         var rest = Array(arguments)[...]
         while let name = rest.popFirst() {
             guard Self.names.contains(name) else { throw Failure(description: "unknown option \(name.printable)") }
-            guard let value = rest.popFirst(), !value.isEmpty else { throw Failure(description: "\(name) needs a value") }
+            guard let value = rest.popFirst(), value != "" else { throw Failure(description: "\(name) needs a value") }
             values[name] = value
         }
         guard self["user"] != nil else { throw Failure(description: "--user NAME is missing") }
-        let hasKeys = self["subscribe-key"] != nil
-        guard hasKeys == (self["publish-key"] != nil), hasKeys || self["origin"] == nil else {
+        let (publish, subscribe) = (self["publish-key"], self["subscribe-key"])
+        guard (publish == nil) == (subscribe == nil), publish != nil || self["origin"] == nil else {
             throw Failure(description: "--publish-key and --subscribe-key go together, and --origin goes with them")
         }
     }
-
     subscript(name: String) -> String? { values["--\(name)"] }
 }

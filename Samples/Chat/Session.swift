@@ -2,8 +2,7 @@ import Foundation
 import PubNubChat
 
 /// One person in a room, at a terminal or as a script. All of it happens on the main actor, so nothing needs a lock.
-@MainActor
-final class Session {
+@MainActor final class Session {
     private let room: String
     private let chat: PubNubChatProvider
     private let localOrigin: LocalOrigin?
@@ -13,11 +12,10 @@ final class Session {
     private var transcript = Transcript()
     private var state = "connecting" { didSet { if terminal == nil { remark(state) } } }
     private var limit: Int
+    private var isLoading = false
     private var shown: [Task<Void, any Error>] = []
-    /// Is over when all that was started is.
-    private var last: Task<Void, Never>?
+    private var last: Task<Void, Never>?  // Is over when all that was started is.
 
-    /// Opens the copy that this user has of the chat.
     init(_ options: Options) throws {
         let (user, key) = (options["user"] ?? "", options["subscribe-key"])
         let data = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
@@ -38,8 +36,7 @@ final class Session {
         chat = try PubNubChatProvider(service: service, userId: user, datastoreConfiguration: copy)
         room = options["room"] ?? ""
         terminal = Terminal()
-        // A script prints what is shown, and may be told much at once.
-        limit = terminal == nil ? 1000 : 50
+        limit = terminal == nil ? 1000 : 50  // A script may be told much at once.
     }
 
     /// Shows what is stored, at once, and what comes; connects as soon as that is possible.
@@ -53,10 +50,21 @@ final class Session {
             session.transcript.waiting = now.entities.filter { $0.pubnubChannelId == room }
         }
         observe(chat.typing.changes(on: room)) { $0.transcript.typing = $1 }
-        observe(chat.news()) { $0.note($1) }
+        observe(chat.news()) { session, news in
+            switch news {
+            case .connected: session.state = "connected"
+            case .disconnected: session.state = "offline"
+            case .behind, .filling: session.state = "catching up"
+            case .whole: session.state = "complete"
+            case .incomplete(_, let reason): session.state = "incomplete: \(reason)"
+            case .skipped(_, let error): session.remark("\(error)")
+            }
+        }
         showMessages()
         start { [localOrigin] chat in
-            await localOrigin?.serve()
+            if let localOrigin, (try? await localOrigin.start()) == nil {
+                Task { await untilItWorks(localOrigin.start) }
+            }
             try await chat.subscribe(to: [room])
             await untilItWorks {
                 try await chat.connect()
@@ -70,17 +78,6 @@ final class Session {
         }
     }
 
-    private func note(_ news: ChatNews) {
-        switch news {
-        case .connected: state = "connected"
-        case .disconnected: state = "offline"
-        case .behind, .filling: state = "catching up"
-        case .whole: state = "complete"
-        case .incomplete(_, let reason): state = "incomplete: \(reason)"
-        case .skipped(_, let error): remark("\(error)")
-        }
-    }
-
     /// Shows the newest messages with their reactions.
     private func showMessages() {
         for task in shown { task.cancel() }
@@ -88,7 +85,7 @@ final class Session {
         let actions = PubNubManagedMessageAction.newestMessageActionsBy(pubnubChannelId: room, messages: limit)
         shown = [
             observe(chat.store.changes(of: messages)) { session, now in
-                if session.terminal == nil, session.transcript.messages != nil { session.print(now.insertions) }
+                if session.transcript.messages != nil { now.insertions.reversed().forEach(session.print) }
                 session.transcript.messages = now.entities
             },
             observe(chat.store.changes(of: actions)) { $0.transcript.reactions = $1.entities },
@@ -98,10 +95,17 @@ final class Session {
     /// Shows more of what is stored and, where that ends, loads what was before.
     private func showOlder() {
         let messages = transcript.messages ?? []
-        let request = MessageHistoryRequest(channels: [room], start: messages.last?.timetoken)
-        if messages.count < limit { start { try await $0.dataProvider.syncRemoteMessages(request) } }
-        limit = messages.count + 50
-        showMessages()
+        if messages.count == limit {
+            limit += 50
+            showMessages()
+        } else if !isLoading {
+            isLoading = true
+            let request = MessageHistoryRequest(channels: [room], start: messages.last?.timetoken)
+            Task {
+                _ = try? await chat.dataProvider.syncRemoteMessages(request)
+                isLoading = false
+            }
+        }
     }
 
     /// Takes keys, which edit the line, scroll, or end the program; a script has nothing but lines, and ends when all are sent.
@@ -131,8 +135,7 @@ final class Session {
         let user = chat.currentUserId
         (view.editor, view.remarks, view.bottom) = (LineEditor(), [], nil)
         switch Command(line) {
-        case .nothing: break
-        case .say(let text): say(text)
+        case .say(let text): if text.contains(where: { !$0.isWhitespace }) { say(text) }
         case .react(let number, let value):
             guard let message = transcript.message(number) else { return remark("there is no message #\(number)") }
             start { chat in
@@ -162,29 +165,29 @@ final class Session {
         let me = PubNubChatUser(id: chat.currentUserId)
         var message = PubNubChatMessage(content: .init(text: text), pubnubUserId: me.id, pubnubChannelId: room)
         (message.userModel, message.channelModel) = (me, PubNubChatChannel(id: room))
-        start { [message, last] chat in
-            try await chat.dataProvider.load(messages: [message], processMessageActions: false)
-            await last?.value
-            await untilItWorks { try await chat.dataProvider.sendUnsentMessages() }
+        do {
+            try chat.store.write { _ = try PubNubManagedMessage.insert(message: message, into: $0) }
+            start { chat in await untilItWorks { try await chat.dataProvider.sendUnsentMessages() } }
+        } catch {
+            remark("\(error)")
         }
     }
 
-    /// Does something that takes time, and says what was against it.
+    /// Does something after what was started before, when there is a connection, and says what was against it.
     private func start(_ action: @escaping @Sendable (PubNubChatProvider) async throws -> Void) {
         last = Task { [last] in
+            await last?.value
             do { try await action(chat) } catch { remark("\(error)") }
             show()
-            await last?.value
         }
     }
 
-    @discardableResult
-    private func observe<Changes: AsyncSequence & Sendable>(
+    @discardableResult private func observe<Changes: AsyncSequence & Sendable>(
         _ changes: Changes,
         _ apply: @escaping (Session, Changes.Element) -> Void
     ) -> Task<Void, any Error> where Changes.Element: Sendable {
         Task {
-            for try await change in changes {
+            for try await change in changes where !Task.isCancelled {
                 apply(self, change)
                 show()
             }
@@ -196,21 +199,18 @@ final class Session {
         if terminal == nil { FileHandle.standardError.write(Data("* \(text.printable)\n".utf8)) }
     }
 
-    /// Draws the screen: what changed there, or, when it has another size, all of it.
-    func show(isResized: Bool = false) {
+    private func show() {
         guard terminal != nil else { return }
         let typing = transcript.typing.map { "\(transcript.name(of: $0)) typing… · " }.joined()
         view.status = "\(room) · \(state) · \(typing)here: \(transcript.names(present: true))"
         (view.entries, view.size) = (transcript.entries(), Terminal.size)
-        if isResized { terminal?.drawn = [] }
         let frame = view.frame()
         terminal?.draw(frame.rows, cursor: frame.cursor)
     }
 
-    private func print(_ messages: [PubNubManagedMessage]) {
-        for message in messages.reversed() {
-            Terminal.write("\(transcript.name(of: message.pubnubUserId ?? "")): \(message.text.printable)\n")
-        }
+    private func print(_ message: PubNubManagedMessage) {
+        let text = "\(transcript.name(of: message.pubnubUserId ?? "")): \(message.text.printable)\n"
+        if terminal == nil { Terminal.write(text) }
     }
 
     /// Tells the others, if that does not take long, and ends.

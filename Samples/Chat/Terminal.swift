@@ -1,15 +1,13 @@
 import Foundation
 
-/// The terminal while the program draws on it: a screen of its own, and every key as it is pressed.
-///
-/// Whatever ends the program, but SIGKILL, gives the terminal back as it was: `exit` does by `atexit`, a crash in its signal handler.
+/// The terminal while the program draws on it: a screen of its own, and every key as it is pressed. Whatever ends the program, but SIGKILL,
+/// gives the terminal back as it was: `exit` does by `atexit`, a crash in its signal handler.
 struct Terminal {
     private nonisolated(unsafe) static var saved = termios()
     // Colours off, cursor shown, the screen of before: static, for a signal handler must not make strings.
     private static let leave: StaticString = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
     /// The rows on the screen; without any, the next ones are drawn in full.
     var drawn: [String] = []
-
     /// Takes the terminal over; nil when there is none.
     init?() {
         guard isatty(STDOUT_FILENO) == 1, tcgetattr(STDIN_FILENO, &Self.saved) == 0 else { return nil }

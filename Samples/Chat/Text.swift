@@ -4,7 +4,6 @@ extension Character {
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
         0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x1B2FB, 0x20000...0x3FFFD,
     ]
-
     /// How many cells of a terminal it takes.
     var width: Int {
         let isWide = unicodeScalars.contains { scalar in
@@ -16,17 +15,15 @@ extension Character {
 
 extension String {
     var width: Int { reduce(0) { $0 + $1.width } }
-
     /// The text on one line and without anything that a terminal takes as a command: others wrote it.
     var printable: String {
-        let scalars = unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
+        unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: " "
-            case .format: scalar == "\u{200D}" ? scalar : nil
-            default: scalar
+            case .control, .lineSeparator, .paragraphSeparator: text += " "
+            case .format where scalar != "\u{200D}": break
+            default: text.unicodeScalars.append(scalar)
             }
         }
-        return String(String.UnicodeScalarView(scalars))
     }
 
     /// As many characters from the beginning as fit in `width` cells.

@@ -5,7 +5,6 @@ import PubNubChat
 struct Transcript {
     /// The newest published messages, the newest first; nil until they are read.
     var messages: [PubNubManagedMessage]?
-    /// Those written here that are not published yet, in order.
     var waiting: [PubNubManagedMessage] = []
     var reactions: [PubNubManagedMessageAction] = []
     var users: [PubNubManagedUser] = []
@@ -13,8 +12,6 @@ struct Transcript {
     var typing: [String] = []
     // A message keeps the number that it got when it was first seen, so that nobody reacts to another one than they read.
     private var numbers: [String: Int] = [:]
-
-    /// All messages, the oldest first.
     mutating func entries() -> [Entry] {
         let given = Dictionary(grouping: reactions, by: \.pubnubParentId)
         let sent = Set((messages ?? []).map(\.id))
@@ -43,7 +40,7 @@ struct Transcript {
 
     private static func time(of date: Date) -> String {
         let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current).year().month().day()
-        let text = style.time(includingFractionalSeconds: false).format(date).dropLast(3)
-        return String(text.trimmingPrefix(style.format(.now) + " "))
+        let text = style.time(includingFractionalSeconds: false).format(date)
+        return String(text.dropLast(3).trimmingPrefix(style.format(.now) + " "))
     }
 }

@@ -1,7 +1,6 @@
 /// The screen: messages, remarks, a status line, and the line being written.
 struct View {
     private typealias Row = (id: String, part: Int, text: String)
-
     var size = (width: 80, height: 24)
     var entries: [Entry] = []
     var remarks: [String] = []
@@ -9,9 +8,7 @@ struct View {
     var editor = LineEditor()
     /// The message, and which of its rows, that stays at the bottom of the list while others come; nil follows the newest.
     var bottom: (id: String, part: Int)?
-
     private var listHeight: Int { max(1, size.height - 2 - remarks.count) }
-
     /// Scrolls by pages that overlap by a row; true when that shows the first row.
     mutating func scroll(pages: Int) -> Bool {
         let rows = rows
@@ -53,11 +50,9 @@ struct Entry {
     let text: String
     var reactions = ""
     var isPending = false
-
-    var heading: String { "\(label) \(author): " }
-
     /// The rows that show it, the reactions beneath.
     func rows(width: Int) -> [String] {
+        let heading = "\(label) \(author): "
         let rows = (heading + text + (reactions.isEmpty ? "" : "\n\(reactions)")).wrapped(to: max(1, width - 2))
         let below = rows.dropFirst().map { "  \($0)" }
         if isPending { return ([rows[0]] + below).map { "\u{1B}[2m\($0)" } }

@@ -11,7 +11,7 @@ do {
     let sources = [SIGINT, SIGTERM, SIGHUP, SIGWINCH].map { number in
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-        source.setEventHandler { number == SIGWINCH ? session.show(isResized: true) : session.leave(128 + number) }
+        source.setEventHandler { number == SIGWINCH ? session.read([12]) : session.leave(128 + number) }
         source.resume()
         return source
     }

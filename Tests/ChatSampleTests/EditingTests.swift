@@ -1,12 +1,9 @@
-import Foundation
 import Testing
 
 @testable import Chat
 
 @Suite("Chat sample: keys and the line being written")
 struct EditingTests {
-    init() { setlocale(LC_CTYPE, "C.UTF-8") }
-
     /// A line after keys, with the cursor as `|`.
     private func line(_ bytes: String) -> String {
         var (decoder, editor) = (KeyDecoder(), LineEditor())
@@ -31,25 +28,21 @@ struct EditingTests {
 
     @Test("a key that comes in two parts is the same key, wherever it is cut")
     func parts() {
-        let bytes = Array("é漢👍🏽\u{1B}[D\u{1B}[5~\u{1B}OH\r\u{3}".utf8)
+        let bytes = Array("é漢👍\u{1B}[D\u{1B}[5~\u{1B}OH\r\u{3}".utf8)
         var decoder = KeyDecoder()
         let keys = decoder.keys(in: bytes)
-        #expect(keys.suffix(5) == [.left, .pageUp, .home, .enter, .interrupt])
+        #expect(keys == ["é", "漢", "👍", "\u{1B}[D", "\u{1B}[5~", "\u{1B}OH", "\r", "\u{3}"])
         for cut in 1..<bytes.count {
             var decoder = KeyDecoder()
             #expect(decoder.keys(in: Array(bytes[..<cut])) + decoder.keys(in: Array(bytes[cut...])) == keys)
         }
     }
 
-    @Test("bytes that are no text and sequences without an end do no harm")
+    @Test("bytes that are no text do no harm, and a key ends a sequence without an end")
     func noise() {
-        #expect(line("a").isEmpty == false)
-        var (decoder, keys) = (KeyDecoder(), [Key]())
-        for byte in [0xFF, 0xC0, 0x41, 0x80, 0xF0, 0x28, 0x8C, 0x28, 0x42] as [UInt8] {
-            keys += decoder.keys(in: [byte])
-        }
-        keys += decoder.keys(in: Array("\u{1B}[\(String(repeating: "1", count: 40))x\u{1B}\u{1B}[D".utf8))
-        #expect(keys.contains(.text("A")) && keys.contains(.text("B")) && keys.last == .left)
+        var decoder = KeyDecoder()
+        let keys = decoder.keys(in: [0xFF, 0xC0, 0x41, 0x80, 0x42] + Array("\u{1B}[1111\u{1B}\u{1B}[D\u{1B}xc".utf8))
+        #expect(keys.suffix(4) == ["B", "\u{1B}[D", "\u{1B}x", "c"])
     }
 
     @Test("the part around the cursor is shown, however long the line is")
@@ -58,32 +51,28 @@ struct EditingTests {
         for key in decoder.keys(in: Array("0123456789".utf8)) { editor.apply(key) }
         #expect(editor.shown(in: 20) == ("0123456789", 10))
         #expect(editor.shown(in: 5) == ("6789", 4))
-        editor.apply(.home)
+        editor.apply("\u{1}")
         #expect(editor.shown(in: 5) == ("01234", 0))
-        editor.apply(.text("漢字"))
+        editor.apply("漢字")
         #expect(editor.shown(in: 5) == ("漢字0", 4))
         #expect(editor.shown(in: 4) == ("字01", 2))
-        #expect(editor.take() == "漢字0123456789")
-        #expect(editor.shown(in: 5) == ("", 0))
+        #expect(editor.text == "漢字0123456789")
     }
 
     @Test("a line has an end, so that what is sent fits into a message")
     func limit() {
         var editor = LineEditor()
-        for _ in 0..<20_000 { editor.apply(.text("é")) }
+        for _ in 0..<20_000 { editor.apply("é") }
         #expect(editor.text.utf8.count <= 4002)
     }
 
     @Test(
         "lines are messages or commands",
         arguments: [
-            ("hello /there", .say("hello /there")), ("", .nothing), ("   ", .nothing), ("/react 3 👍", .react(3, "👍")),
-            ("/react #3 very good", .react(3, "very good")), ("/unreact", .unreact(nil, nil)),
-            ("/unreact 3", .unreact(3, nil)), ("/unreact 3 👍", .unreact(3, "👍")),
-            ("/name Ann Other", .rename("Ann Other")),
-            ("/name A", .rename("A")), ("/who", .who), ("/help", .help), ("/quit", .quit),
-            ("/react x 👍", .wrong("/react N EMOJI")), ("/unreact x", .wrong("/unreact [N [EMOJI]]")),
-            ("/react 3", .wrong("cannot do “/react 3”, see /help")), ("/nam", .wrong("cannot do “/nam”, see /help")),
+            ("hello /there", .say("hello /there")), ("", .say("")), ("   ", .say("   ")),
+            ("/react 3 👍", .react(3, "👍")), ("/react #3 very good", .react(3, "very good")), ("/unreact", .unreact),
+            ("/name Ann Other", .rename("Ann Other")), ("/name A", .rename("A")), ("/who", .who), ("/help", .help),
+            ("/quit", .quit), ("/react x 👍", .wrong), ("/react 3", .wrong), ("/quit now", .wrong), ("/nam", .wrong),
         ] as [(String, Command)]
     )
     func commands(line: String, expected: Command) {

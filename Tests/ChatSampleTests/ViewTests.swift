@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import Chat
@@ -8,7 +7,6 @@ struct ViewTests {
     private var view = View()
 
     init() {
-        setlocale(LC_CTYPE, "C.UTF-8")
         view.size = (40, 8)
         view.entries = entries(1...20)
         view.status = "lobby"
@@ -27,7 +25,7 @@ struct ViewTests {
     @Test("the newest messages stand above the status and the line, the cursor in the line")
     func newest() {
         #expect(rows.count == 8)
-        #expect(rows[0] == "#15 12:00 ann message 15" && rows[5] == "#20 12:00 ann message 20")
+        #expect(rows[0] == "#15 12:00 ann: message 15" && rows[5] == "#20 12:00 ann: message 20")
         #expect(rows[6] == " lobby" + String(repeating: " ", count: 34) && rows[7] == "> ")
         #expect(view.frame().cursor == 2)
     }
@@ -35,60 +33,44 @@ struct ViewTests {
     @Test("few messages stand at the bottom")
     mutating func few() {
         view.entries = entries(1...2)
-        #expect(rows.prefix(6) == ["", "", "", "", "#1 12:00 ann message 1", "#2 12:00 ann message 2"])
+        #expect(rows.prefix(6) == ["", "", "", "", "#1 12:00 ann: message 1", "#2 12:00 ann: message 2"])
     }
 
     @Test("scrolling goes by pages that overlap by a row, and stays while messages come at both ends")
     mutating func scrolling() {
-        #expect(!view.scrollBack())
+        var isTop = view.scroll(pages: -1)
+        #expect(!isTop)
         #expect(rows[0].hasSuffix("message 10") && rows[5].hasSuffix("message 15") && rows[6].contains("▼"))
         view.entries = entries(-20...40)
         #expect(rows[0].hasSuffix("message 10") && rows[5].hasSuffix("message 15"))
         view.entries = entries(1...20)
-        #expect(!view.scrollBack() && view.scrollBack() && view.scrollBack())
+        let tops = [view.scroll(pages: -1), view.scroll(pages: -1), view.scroll(pages: -1)]
+        #expect(tops == [false, true, true])
         #expect(rows[0].hasSuffix("message 1"))
-        view.scrollForth()
+        _ = view.scroll(pages: 1)
         #expect(rows[0].hasSuffix("message 6"))
-        for _ in 0..<3 { view.scrollForth() }
+        for _ in 0..<3 { _ = view.scroll(pages: 1) }
         #expect(rows[5].hasSuffix("message 20") && !rows[6].contains("▼"))
-        #expect(!view.scrollBack())
-        view.scrollToNewest()
+        isTop = view.scroll(pages: -1)
+        #expect(!isTop)
+        view.bottom = nil
         #expect(rows[5].hasSuffix("message 20"))
     }
 
     @Test("without messages there is nothing to scroll")
     mutating func empty() {
         view.entries = []
-        #expect(view.scrollBack())
-        view.scrollForth()
+        let isTop = view.scroll(pages: -1)
+        #expect(isTop)
+        _ = view.scroll(pages: 1)
         #expect(rows.prefix(6).allSatisfy(\.isEmpty))
     }
 
     @Test("a long text goes on below its beginning, and reactions stand beneath")
     mutating func long() {
-        view.entries = [
-            Entry(
-                id: "m",
-                label: "#1 12:00",
-                author: "ann",
-                text: "one two three four five six seven",
-                reactions: "👍 2"
-            )
-        ]
-        #expect(rows[3...5] == ["#1 12:00 ann one two three four five ", "             six seven", "             👍 2"])
-    }
-
-    @Test("a narrow screen has headings on rows of their own")
-    mutating func narrow() {
-        view.size = (20, 6)
-        view.entries = [
-            Entry(id: "m", label: "#1 12:00", author: "ann", text: "one two three four five", isPending: true)
-        ]
-        #expect(
-            rows.prefix(4) == ["", "#1 12:00 ann ", "  one two three four", "   five"].map { $0 }
-                || rows[1].hasPrefix("#1")
-        )
-        #expect(rows.allSatisfy { $0.width <= 20 })
+        let text = "one two three four five six seven"
+        view.entries = [Entry(id: "m", label: "#1 12:00", author: "ann", text: text, reactions: "👍 2")]
+        #expect(rows[3...5] == ["#1 12:00 ann: one two three four five ", "  six seven", "  👍 2"])
     }
 
     @Test("remarks stand below the messages")
@@ -103,13 +85,13 @@ struct ViewTests {
         view.size = (width, height)
         view.remarks = ["a remark", "漢字漢字"]
         view.entries.append(Entry(id: "x", label: "#21 12:00", author: "漢字", text: "漢字 👍 ok", reactions: "👍 1"))
-        for key in Array("漢字漢字") { view.editor.apply(.text(String(key))) }
+        for key in Array("漢字漢字") { view.editor.apply(String(key)) }
         for _ in 0..<30 {
             let frame = view.frame()
             #expect(frame.rows.count == height && frame.cursor >= 0)
             // A wide character cannot be cut to one cell.
             #expect(plain(frame.rows).allSatisfy { $0.width <= max(width, 4) })
-            _ = view.scrollBack()
+            _ = view.scroll(pages: -1)
         }
     }
 }
