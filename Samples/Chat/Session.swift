@@ -78,7 +78,6 @@ import PubNubChat
         }
     }
 
-    /// Shows the newest messages with their reactions.
     private func showMessages() {
         for task in shown { task.cancel() }
         let messages = PubNubManagedMessage.newestMessagesBy(pubnubChannelId: room, limit: limit)
