@@ -43,12 +43,8 @@ import PubNubChat
     func open() {
         let (store, room, user) = (chat.store, room, chat.currentUserId)
         let members = PubNubManagedMember.membersBy(channelID: room)
-        let waiting = PubNubManagedMessage.unsentMessagesBy(pubnubUserId: user)
         observe(store.changes(of: PubNubManagedUser.usersBy(channelID: room))) { $0.transcript.users = $1.entities }
         observe(store.changes(of: members)) { $0.transcript.members = $1.entities }
-        observe(store.changes(of: waiting)) { session, now in
-            session.transcript.waiting = now.entities.filter { $0.pubnubChannelId == room }
-        }
         observe(chat.typing.changes(on: room)) { $0.transcript.typing = $1 }
         observe(chat.news()) { session, news in
             switch news {
@@ -78,6 +74,7 @@ import PubNubChat
         }
     }
 
+    /// Shows the newest messages with their reactions.
     private func showMessages() {
         for task in shown { task.cancel() }
         let messages = PubNubManagedMessage.newestMessagesBy(pubnubChannelId: room, limit: limit)
@@ -94,7 +91,7 @@ import PubNubChat
     /// Shows more of what is stored and, where that ends, loads what was before.
     private func showOlder() {
         let messages = transcript.messages ?? []
-        if messages.count == limit {
+        if messages.count >= limit {
             limit += 50
             showMessages()
         } else if !isLoading {

@@ -3,9 +3,8 @@ import PubNubChat
 
 /// What is known of the room, and the entries made of it.
 struct Transcript {
-    /// The newest published messages, the newest first; nil until they are read.
+    /// The newest messages, the newest first, those that are not published yet before all others; nil until they are read.
     var messages: [PubNubManagedMessage]?
-    var waiting: [PubNubManagedMessage] = []
     var reactions: [PubNubManagedMessageAction] = []
     var users: [PubNubManagedUser] = []
     var members: [PubNubManagedMember] = []
@@ -14,8 +13,7 @@ struct Transcript {
     private var numbers: [String: Int] = [:]
     mutating func entries() -> [Entry] {
         let given = Dictionary(grouping: reactions, by: \.pubnubParentId)
-        let sent = Set((messages ?? []).map(\.id))
-        return ((messages ?? []).reversed() + waiting.filter { !sent.contains($0.id) }).map { message in
+        return (messages ?? []).reversed().map { message in
             let number = numbers[message.id, default: numbers.count + 1]
             numbers[message.id] = number
             let (isPending, author) = (message.timetoken == 0, name(of: message.pubnubUserId ?? "somebody"))
@@ -29,7 +27,9 @@ struct Transcript {
     }
 
     /// The published message that is shown with this number.
-    func message(_ number: Int) -> PubNubManagedMessage? { messages?.first { numbers[$0.id] == number } }
+    func message(_ number: Int) -> PubNubManagedMessage? {
+        messages?.first { numbers[$0.id] == number && $0.timetoken > 0 }
+    }
 
     func name(of id: String) -> String { (users.first { $0.id == id }?.name ?? id).printable }
 

@@ -20,16 +20,16 @@ struct NewestTests {
     }
 
     @Test(
-        "the newest published messages of a channel come first, as many as asked for",
+        "what is not published yet comes first, then the newest published messages, as many as asked for",
         arguments: [(3, 3), (9, 5), (0, 0), (-1, 0)]
     )
     func messages(limit: Int, count: Int) throws {
         let request = PubNubManagedMessage.newestMessagesBy(pubnubChannelId: "c", limit: limit)
         let ids = try store.read { try request.fetchAll($0).map(\.id) }
-        #expect(ids == ["m5", "m4", "m3", "m2", "m1"].prefix(count).map(\.self))
+        #expect(ids == ["waiting"] + ["m5", "m4", "m3", "m2", "m1"].prefix(count))
     }
 
-    @Test("neither the whole channel is read for them nor anything sorted")
+    @Test("the whole channel is not read for them")
     func plan() throws {
         let request = PubNubManagedMessage.newestMessagesBy(pubnubChannelId: "c", limit: 50)
         let plan = try store.read { db in
@@ -37,7 +37,8 @@ struct NewestTests {
             let explained = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(statement.sql)")
             return try Row.fetchAll(explained, arguments: statement.arguments).map { $0["detail"] as String }
         }
-        #expect(plan == ["SEARCH message USING INDEX messageByChannel (pubnubChannelId=? AND timetoken>?)"])
+        let searches = plan.filter { $0.contains("message") }
+        #expect(!searches.isEmpty && !searches.contains { $0.hasPrefix("SCAN") || $0.hasSuffix("(pubnubChannelId=?)") })
     }
 
     @Test("their reactions come by age, those of other messages do not")

@@ -11,7 +11,7 @@ extension PubNubManagedMessageAction {
         pubnubChannelId: String,
         messages: Int
     ) -> QueryInterfaceRequest<Self> {
-        let newest = PubNubManagedMessage.newestMessagesBy(pubnubChannelId: pubnubChannelId, limit: messages)
+        let newest = PubNubManagedMessage.newestPublished(pubnubChannelId, limit: messages)
         return filter(newest.select(Column("id")).contains(Column("pubnubParentId")))
             .order(Column("published"), Column("id"))
     }

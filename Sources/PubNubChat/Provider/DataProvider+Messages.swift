@@ -55,12 +55,17 @@ extension DataProvider {
         return message
     }
 
-    /// Publishes the messages of the current user that are stored and not published, oldest first.
+    /// Publishes the messages of the current user that are stored and not published, oldest first. A call waits for those before it, so that
+    /// nothing is published twice.
     ///
     /// - Returns: How many were published.
     /// - Throws: Why one was not published or stored; it and those after it are still to be sent.
     @discardableResult
     public func sendUnsentMessages() async throws -> Int {
+        try await sendings.run { try await self.sendUnsent() }
+    }
+
+    private func sendUnsent() async throws -> Int {
         let userId = pubnubProvider.clientIdentifier()
         let unsent: [ChatMessage<ModelData>] = try await store.read { db in
             try ManagedEntities.Message.unsentMessagesBy(pubnubUserId: userId).fetchAll(db).map {

@@ -21,6 +21,8 @@ public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: Mana
 
     /// Keeps actions on the store that have closures in their order.
     let line = ActionLine()
+    /// Keeps those who send what is not sent yet from sending it twice.
+    let sendings = ActionLine()
 
     init(store: ChatStore, pubnubProvider: PubNub, callbackQueue: DispatchQueue) {
         self.store = store

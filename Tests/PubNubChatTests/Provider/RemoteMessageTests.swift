@@ -247,7 +247,10 @@ struct RemoteMessageTests {
             }
             waiting[0].content.createdAt = moment(10)
             try await rig.data.load(messages: waiting, processMessageActions: false)
-            #expect(try await rig.data.sendUnsentMessages() == 2)
+            // Two at the same time send nothing twice.
+            async let sent = rig.data.sendUnsentMessages()
+            async let sentBeside = rig.data.sendUnsentMessages()
+            #expect(try await sent + sentBeside == 2)
             #expect(try await rig.data.sendUnsentMessages() == 0)
             #expect(try rig.store.message("late")?.timetoken != 0 && rig.store.message("other")?.timetoken == 0)
             let page = try await rig.data.syncRemoteMessages(.init(channels: ["c"]))
