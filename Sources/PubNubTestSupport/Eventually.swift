@@ -1,0 +1,10 @@
+/// Gives way to other tasks until a condition of another process's or thread's making holds. False when it does not hold after two
+/// minutes, which only a broken program or machine reaches.
+package func eventually(_ condition: () -> Bool) async -> Bool {
+    let limit = ContinuousClock.now + .seconds(120)
+    while !condition() {
+        guard ContinuousClock.now < limit else { return false }
+        await Task.yield()
+    }
+    return true
+}
