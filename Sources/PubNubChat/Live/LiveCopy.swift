@@ -148,8 +148,9 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
             }
             subscribe(to: missing)
         case .disconnected(let error):
-            advance { $0.disconnected(error.map { "\($0)" }) }
+            // Before it is told, for whoever hears of it may connect at once, and must not be taken for one who waited before.
             subscriptions.disconnected(error)
+            advance { $0.disconnected(error.map { "\($0)" }) }
         }
     }
 
