@@ -79,16 +79,19 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
-        .target(name: "PubNubCodec", dependencies: ["COpenSSL", "CZlib"], swiftSettings: libraries),
+        .target(name: "PubNubLocks", swiftSettings: libraries),
+        .target(name: "PubNubCodec", dependencies: ["COpenSSL", "CZlib", "PubNubLocks"], swiftSettings: libraries),
         .target(name: "PubNubWire", swiftSettings: libraries),
         .target(
             name: "PubNub",
-            dependencies: ["CCurl", "CLinux", "PubNubCodec", "PubNubWire", logging],
+            dependencies: ["CCurl", "CLinux", "PubNubCodec", "PubNubLocks", "PubNubWire", logging],
             swiftSettings: libraries
         ),
         .target(
             name: "PubNubChat",
-            dependencies: ["PubNub", "PubNubWire", logging, .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "PubNub", "PubNubLocks", "PubNubWire", logging, .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: libraries
         ),
         .target(
@@ -110,7 +113,7 @@ let package = Package(
         .executableTarget(
             name: "PubNubCommand",
             dependencies: [
-                "PubNub", "PubNubOrigin", "PubNubWire", logging,
+                "PubNub", "PubNubLocks", "PubNubOrigin", "PubNubWire", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -118,7 +121,7 @@ let package = Package(
         .target(
             name: "PubNubTestSupport",
             dependencies: [
-                "PubNub", "PubNubOrigin", "PubNubWire",
+                "PubNub", "PubNubLocks", "PubNubOrigin", "PubNubWire",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -158,7 +161,7 @@ let package = Package(
         .testTarget(name: "PubNubMachineTests", dependencies: ["PubNub", "PubNubWire"], swiftSettings: settings),
         .testTarget(
             name: "PubNubTests",
-            dependencies: ["PubNub", "PubNubCodec", "PubNubWire", "PubNubTestSupport", logging],
+            dependencies: ["PubNub", "PubNubCodec", "PubNubLocks", "PubNubWire", "PubNubTestSupport", logging],
             swiftSettings: settings
         ),
         // A process for the tests to kill.
@@ -171,19 +174,19 @@ let package = Package(
         .testTarget(
             name: "PubNubChatTests",
             dependencies: [
-                "chat-copy", "PubNubChat", "PubNub", "PubNubOrigin", "PubNubWire", "PubNubTestSupport",
+                "chat-copy", "PubNubChat", "PubNub", "PubNubLocks", "PubNubOrigin", "PubNubWire", "PubNubTestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "PubNubOriginTests",
-            dependencies: ["PubNubOrigin", "PubNubCodec", "PubNubWire", "PubNubTestSupport"],
+            dependencies: ["PubNubOrigin", "PubNubCodec", "PubNubLocks", "PubNubWire", "PubNubTestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["PubNub", "PubNubOrigin", "PubNubWire", "PubNubTestSupport"],
+            dependencies: ["PubNub", "PubNubLocks", "PubNubOrigin", "PubNubWire", "PubNubTestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -194,7 +197,7 @@ let package = Package(
         .testTarget(
             name: "CallFormsTests",
             dependencies: [
-                "PubNub", "PubNubChat", "PubNubOrigin", .product(name: "GRDB", package: "GRDB.swift"),
+                "PubNub", "PubNubChat", "PubNubLocks", "PubNubOrigin", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings
         ),

@@ -1,13 +1,13 @@
-import Synchronization
+import PubNubLocks
 
 /// Both directions of one cipher, safe to use from any thread.
 final class CipherPair: Sendable {
-    private let encryptor: Mutex<CipherContext>
-    private let decryptor: Mutex<CipherContext>
+    private let encryptor: Locked<CipherContext>
+    private let decryptor: Locked<CipherContext>
 
     init(_ algorithm: CipherContext.Algorithm, key: [UInt8]) throws(CryptorError) {
-        encryptor = Mutex(try CipherContext(algorithm, key: key, encrypts: true))
-        decryptor = Mutex(try CipherContext(algorithm, key: key, encrypts: false))
+        encryptor = Locked(try CipherContext(algorithm, key: key, encrypts: true))
+        decryptor = Locked(try CipherContext(algorithm, key: key, encrypts: false))
     }
 
     /// The ciphertext behind `prefix`.

@@ -1,7 +1,7 @@
 import Foundation
 import PubNub
+import PubNubLocks
 import PubNubWire
-import Synchronization
 
 /// Subscribes once connected, and prints what the client tells its delegate.
 final class EventReporter: PNDelegate, Sendable {
@@ -17,7 +17,7 @@ final class EventReporter: PNDelegate, Sendable {
     private let objects: [any PNChannelProtocol]
     private let state: [String: JSONValue]?
     private let ending: AsyncStream<SubscriptionEnd>.Continuation
-    private let progress: Mutex<Progress>
+    private let progress: Locked<Progress>
 
     /// A reporter that ends after `limit` events other than status; nil for no end.
     init(
@@ -31,7 +31,7 @@ final class EventReporter: PNDelegate, Sendable {
         self.objects = objects
         self.state = state
         self.ending = ending
-        progress = Mutex(Progress(missing: limit))
+        progress = Locked(Progress(missing: limit))
     }
 
     /// The time that the user gave is over: fine when no number of events was asked for, an error otherwise.

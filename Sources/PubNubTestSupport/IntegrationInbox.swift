@@ -1,5 +1,6 @@
 import Dispatch
 import PubNub
+import PubNubLocks
 
 /// Collects what callbacks bring, and lets a test wait for it without polling.
 ///

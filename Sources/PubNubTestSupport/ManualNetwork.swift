@@ -1,4 +1,5 @@
 package import PubNub
+import PubNubLocks
 
 /// A machine whose network changes when a test says so.
 package final class ManualNetwork: NetworkSource {

@@ -1,4 +1,5 @@
 package import PubNub
+import PubNubLocks
 
 /// Timers that fire when a test says so.
 package final class ManualTimers: Timers {

@@ -1,4 +1,5 @@
 package import PubNub
+import PubNubLocks
 import PubNubWire
 
 /// The service as a page of code: messages in order, a long poll that waits for them, and connections that drop.

@@ -1,4 +1,5 @@
 import PubNub
+import PubNubLocks
 import PubNubOrigin
 
 /// A clock that stands still until a test moves it.

@@ -1,6 +1,6 @@
 package import Foundation
 package import PubNub
-import Synchronization
+import PubNubLocks
 
 /// Writes down, in words, what a client tells its delegate about connection, subscriptions, messages, history, time
 /// and presence, and answers its questions.

@@ -1,5 +1,6 @@
 import Foundation
 package import PubNub
+import PubNubLocks
 
 /// A network that a test writes by hand: requests wait here until the test answers them.
 ///

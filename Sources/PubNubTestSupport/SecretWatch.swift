@@ -1,5 +1,6 @@
 package import Foundation
 package import PubNub
+import PubNubLocks
 
 /// Searches everything that the clients of this process log, at any level, and post as notifications, at the moment they
 /// do it, for the secrets of every client that a fixture made. One find makes the process end with a failure.

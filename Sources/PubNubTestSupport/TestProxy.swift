@@ -1,6 +1,7 @@
 import NIOCore
 import NIOPosix
 import PubNub
+import PubNubLocks
 
 /// An HTTP proxy in the test's process: it forwards plain HTTP, opens tunnels, may want credentials, and counts.
 package final class TestProxy: Sendable {

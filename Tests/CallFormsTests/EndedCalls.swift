@@ -1,12 +1,12 @@
 import Foundation
 import PubNub
-import Synchronization
+import PubNubLocks
 
 /// Counts the calls of one client that came to an end while this object lives: each posts one notification, about the
 /// client, once it has succeeded or failed.
 final class EndedCalls {
     private final class Counter: Sendable {
-        let ended = Mutex(0)
+        let ended = Locked(0)
     }
 
     private let client: PubNub

@@ -1,3 +1,5 @@
+import PubNubLocks
+
 /// The one client that class-level calls of 3.x use.
 extension PubNub {
     private static let shared = Locked<PubNub?>(nil)

@@ -1,5 +1,6 @@
 import Foundation
 import PubNubCodec
+import PubNubLocks
 import PubNubWire
 
 /// Messages that are kept until the service has them.

@@ -1,3 +1,4 @@
+import PubNubLocks
 import PubNubWire
 
 /// Asking where clients are, and reading and changing their state.

@@ -1,5 +1,6 @@
 import Foundation
 import PubNubCodec
+import PubNubLocks
 import PubNubWire
 import Synchronization
 

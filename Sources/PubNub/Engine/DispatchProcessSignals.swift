@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import PubNubLocks
 
 /// SIGTSTP and SIGCONT of this process.
 ///

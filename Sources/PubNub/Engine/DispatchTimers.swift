@@ -1,4 +1,5 @@
 import Dispatch
+import PubNubLocks
 
 /// The timers of one client on one dispatch source, armed for the earliest of them only.
 ///

@@ -1,3 +1,5 @@
+import PubNubLocks
+
 /// Suspends clients when their process is stopped from outside, and resumes them when it goes on.
 ///
 /// One for the process. It keeps no client alive, and watches the signals only while a client wants it to.

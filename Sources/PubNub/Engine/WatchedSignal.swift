@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import PubNubLocks
 
 /// One signal of this process, whose usual effect can be replaced and given back.
 ///

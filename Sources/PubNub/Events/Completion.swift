@@ -1,3 +1,5 @@
+import PubNubLocks
+
 /// The closure of one call, until the call is over or an identical call takes its place.
 final class Completion: Sendable {
     /// What makes two calls identical: the operation and its arguments.

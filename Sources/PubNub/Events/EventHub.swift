@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import PubNubLocks
 
 /// The one place where an app is told what happens.
 ///

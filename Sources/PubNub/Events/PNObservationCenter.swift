@@ -1,3 +1,5 @@
+import PubNubLocks
+
 /// Calls closures when something of a kind happens to a client.
 ///
 /// Observers are told on the callback queue of the client, after its delegate and in the order in which they were

@@ -1,3 +1,5 @@
+import PubNubLocks
+
 /// The moment before a suspension, in which a delegate may do some last work.
 ///
 /// `proceed` is called exactly once: at the end of that work, or at once when there is none. The client bounds the

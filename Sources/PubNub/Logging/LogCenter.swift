@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import PubNubLocks
 import Synchronization
 
 /// What the functions of ``PNLogger`` work on.

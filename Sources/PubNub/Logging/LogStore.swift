@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import PubNubLocks
 
 /// The files of the logger. Writing happens on a queue of its own, in order.
 final class LogStore: Sendable {

@@ -1,3 +1,4 @@
+import PubNubLocks
 import PubNubWire
 
 /// What is known about one channel or group, shared by every object of that name.

@@ -1,3 +1,5 @@
+import PubNubLocks
+
 /// Finds the shared state of a name. Entries live only as long as some channel object of that name does.
 enum ChannelStates {
     private struct Entry {

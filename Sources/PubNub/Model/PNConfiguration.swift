@@ -1,4 +1,5 @@
 import Foundation
+import PubNubLocks
 
 /// How a client reaches the service and behaves.
 ///

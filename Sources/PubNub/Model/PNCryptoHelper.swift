@@ -1,4 +1,5 @@
 import PubNubCodec
+import PubNubLocks
 import PubNubWire
 
 /// Encrypts and decrypts text with the cipher key of a configuration.

@@ -1,4 +1,5 @@
 import Foundation
+import PubNubLocks
 package import PubNubWire
 
 /// A message that is being sent or was received.

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import PubNubLocks
 
 /// The file of an outbox: what is in it survives the end of the process, however that comes.
 ///

@@ -1,5 +1,6 @@
 import CLinux
 import Foundation
+import PubNubLocks
 
 /// News of the network from the kernel.
 ///

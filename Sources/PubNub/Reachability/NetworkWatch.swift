@@ -1,3 +1,5 @@
+import PubNubLocks
+
 /// Tells clients that the network changed, or that the process or the machine was asleep (wire reference 7.4, 7.6, 7.8).
 ///
 /// One for the process. It keeps no client alive, and listens only while a client is connected or trying to be.

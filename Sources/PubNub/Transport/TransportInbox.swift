@@ -1,3 +1,5 @@
+import PubNubLocks
+
 /// The queue between any caller and the one thread that owns the network.
 ///
 /// The thread is woken only when it waits: a job posted while it works is found before it waits again.

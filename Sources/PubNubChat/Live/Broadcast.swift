@@ -1,4 +1,5 @@
 import PubNub
+import PubNubLocks
 
 /// Tells everybody who listens the same things in the same order.
 final class Broadcast<Element: Sendable>: Sendable {

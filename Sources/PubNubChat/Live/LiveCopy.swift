@@ -1,5 +1,6 @@
 import Dispatch
 import PubNub
+import PubNubLocks
 
 /// Keeps the copy of a store up to date with what a client is told, and fetches what the client was not.
 ///

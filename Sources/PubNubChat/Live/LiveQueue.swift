@@ -1,6 +1,7 @@
 import Dispatch
 import GRDB
 import PubNub
+import PubNubLocks
 
 /// Brings what a client tells into the store: in its order, in as few transactions as the store needs, and never more than it can hold.
 ///

@@ -1,6 +1,7 @@
 import GRDB
 import Logging
 import PubNub
+import PubNubLocks
 
 /// Stores what arrives, and keeps the ledger with it.
 final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable {

@@ -1,4 +1,5 @@
 import PubNub
+import PubNubLocks
 
 /// The channels that an app wants, and the tasks that wait for the client to have them or to be connected.
 final class SubscriptionList: Sendable {

@@ -1,4 +1,5 @@
 import PubNub
+import PubNubLocks
 
 /// A reference that keeps nobody alive, for closures that are made before their object is.
 final class WeakReference<Object: AnyObject & Sendable>: Sendable {

@@ -1,5 +1,6 @@
 import GRDB
 import PubNub
+import PubNubLocks
 
 /// One observation of a query: it fetches at first, and again when rows changed that the query is about.
 final class QueryObservation<Entity: ManagedChatEntity>: Sendable {

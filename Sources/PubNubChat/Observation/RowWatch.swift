@@ -1,5 +1,6 @@
 import GRDB
 import PubNub
+import PubNubLocks
 
 /// Wakes those who wait for changes of rows with a certain value, and nobody else.
 ///

@@ -1,4 +1,5 @@
 import PubNub
+import PubNubLocks
 
 /// Closures that are told of an observation, and what they were told last. They are called on one serial queue.
 final class ToldQuery<Entity: Identifiable & Hashable & Sendable>: Sendable {

@@ -1,4 +1,5 @@
 import PubNub
+import PubNubLocks
 
 /// Does actions one after the other, in the order in which they are added.
 final class ActionLine: Sendable {

@@ -1,4 +1,5 @@
 import PubNub
+import PubNubLocks
 
 /// Keeps texts as long as it lives.
 public final class MemoryCacheProvider: ChatCacheProvider {

@@ -1,4 +1,5 @@
 import PubNub
+import PubNubLocks
 
 /// One task that waits for one answer; it goes on with whatever comes first, the answer or its cancellation.
 final class AnswerWait<Value: Sendable>: Sendable {

@@ -1,4 +1,5 @@
 import PubNub
+import PubNubLocks
 
 /// Runs timers by name.
 protocol ChatTimers<Name>: Sendable {

@@ -1,5 +1,6 @@
 import Dispatch
 import PubNub
+import PubNubLocks
 
 /// Who is typing on which channel. Nothing of it is stored.
 ///

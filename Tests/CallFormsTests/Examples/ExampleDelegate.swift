@@ -1,10 +1,10 @@
 import Foundation
 import PubNub
-import Synchronization
+import PubNubLocks
 
 /// README "Delegate callback methods": the examples, in one delegate that says what it is told.
 final class ExampleDelegate: PNDelegate, Sendable {
-    private let words = Mutex<[String]>([])
+    private let words = Locked<[String]>([])
 
     /// What was said so far, without what is said before a message is sent.
     var said: [String] { words.withLock { $0.filter { !$0.hasPrefix("sending ") } } }

@@ -1,4 +1,5 @@
 import PubNub
+import PubNubLocks
 import PubNubTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
+import PubNubLocks
 import PubNubTestSupport
-import Synchronization
 
 @testable import PubNubOrigin
 
@@ -8,8 +8,8 @@ import Synchronization
 final class OriginProbe: Sendable {
     /// A request that was sent, and its reply once there is one.
     final class Exchange: Sendable {
-        private let replies = Mutex<[OriginReply]>([])
-        let id = Mutex<RequestID?>(nil)
+        private let replies = Locked<[OriginReply]>([])
+        let id = Locked<RequestID?>(nil)
 
         /// Every reply that came: at most one, if the origin keeps its word.
         var all: [OriginReply] { replies.withLock { $0 } }

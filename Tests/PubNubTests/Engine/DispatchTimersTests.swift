@@ -1,3 +1,4 @@
+import PubNubLocks
 import Testing
 
 @testable import PubNub

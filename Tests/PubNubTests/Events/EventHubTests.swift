@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
+import PubNubLocks
 import PubNubWire
-import Synchronization
 import Testing
 
 @testable import PubNub
@@ -121,7 +121,7 @@ struct EventHubTests {
         #expect(proceeded.all == ["no delegate"])
 
         final class Worker: PNDelegate {
-            let done = Mutex<(() -> Void)?>(nil)
+            let done = Locked<(() -> Void)?>(nil)
             func pubnubClient(
                 _ client: PubNub,
                 willSuspendWith preSuspensionBlock: @escaping (@escaping (@escaping () -> Void) -> Void) -> Void

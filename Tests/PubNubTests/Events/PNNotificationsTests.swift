@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import PubNubLocks
 import Testing
 
 @testable import PubNub
@@ -41,7 +41,7 @@ struct PNNotificationsTests {
     @Test("A notification without payload has no dictionary")
     func noDictionary() async {
         let harness = HubHarness()
-        let hasDictionary = Mutex<Bool?>(nil)
+        let hasDictionary = Locked<Bool?>(nil)
         let name = Notification.Name(kPNClientPushNotificationRemoveDidCompleteNotification)
         let token = harness.notifications.addObserver(forName: name, object: harness.client, queue: nil) { posted in
             hasDictionary.withLock { $0 = posted.userInfo != nil }

@@ -1,8 +1,8 @@
-import Synchronization
+import PubNubLocks
 
 /// Keeps texts in the order in which they come.
 final class Recorder: Sendable {
-    private let lines = Mutex<[String]>([])
+    private let lines = Locked<[String]>([])
 
     func record(_ line: String) {
         lines.withLock { $0.append(line) }

@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import Synchronization
+import PubNubLocks
 import Testing
 
 @testable import PubNub
@@ -146,7 +146,7 @@ struct LogCenterTests {
 /// Keeps what swift-log is given.
 struct RecordingHandler: LogHandler {
     final class Records: Sendable {
-        private let lines = Mutex<[String]>([])
+        private let lines = Locked<[String]>([])
 
         var all: [String] { lines.withLock { $0 } }
 

@@ -1,3 +1,4 @@
+import PubNubLocks
 import PubNubWire
 import Testing
 

@@ -1,3 +1,5 @@
+import PubNubLocks
+
 @testable import PubNub
 
 /// Opens after a number of arrivals; any number of tasks wait for it.

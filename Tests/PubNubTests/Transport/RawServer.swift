@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PubNubLocks
 
 @testable import PubNub
 

@@ -1,4 +1,5 @@
 public import Foundation
+import PubNubLocks
 
 /// Which app gets a notification, and which of its devices do not.
 public final class PNAPNSNotificationTarget: Sendable {

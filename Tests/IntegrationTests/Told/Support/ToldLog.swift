@@ -1,4 +1,5 @@
 import PubNub
+import PubNubLocks
 import PubNubTestSupport
 
 /// Everything that an application is told, as lines of text, in the order in which it was told.

@@ -1,4 +1,5 @@
 import Glibc
+import PubNubLocks
 import Testing
 
 @testable import PubNub

@@ -1,4 +1,5 @@
 import Dispatch
+import PubNubLocks
 import PubNubTestSupport
 import Testing
 

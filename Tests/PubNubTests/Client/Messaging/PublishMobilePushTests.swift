@@ -1,4 +1,5 @@
 import Foundation
+import PubNubLocks
 import PubNubTestSupport
 import PubNubWire
 import Testing

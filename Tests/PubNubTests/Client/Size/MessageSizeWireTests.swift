@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import PubNubLocks
 import PubNubTestSupport
 import Testing
 

@@ -1,3 +1,5 @@
+import PubNubLocks
+
 @testable import PubNub
 
 /// The work of a delegate before a suspension, which ends when the test says so.

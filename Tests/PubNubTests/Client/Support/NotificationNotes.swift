@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import PubNubLocks
 
 @testable import PubNub
 
@@ -26,7 +26,7 @@ final class NotificationNotes {
     var errors: [PNError] { postings.errors }
 
     private final class Postings: Sendable {
-        private let state = Mutex<(words: [String], errors: [PNError])>(([], []))
+        private let state = Locked<(words: [String], errors: [PNError])>(([], []))
 
         var words: [String] { state.withLock { $0.words } }
         var errors: [PNError] { state.withLock { $0.errors } }
