@@ -1,22 +1,22 @@
-package import Synchronization
+public import Synchronization
 
 /// A value behind a lock.
 ///
 /// A `Mutex` that ThreadSanitizer understands: on Linux a contended `Mutex` is handed over inside the standard
 /// library, where the sanitizer does not see it and reports races that are none. Nothing here uses a bare `Mutex`
 /// (`make lint` looks).
-package struct Locked<Value>: ~Copyable, Sendable {
+public struct Locked<Value>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>
     @usableFromInline let handover = Atomic<Bool>(false)
 
     @inlinable
-    package init(_ value: sending Value) {
+    public init(_ value: sending Value) {
         mutex = Mutex(value)
     }
 
     /// Runs `body` with the value, one thread at a time. Must not be nested, and must not call code of the app.
     @inlinable
-    package borrowing func withLock<Result, Failure: Error>(
+    public borrowing func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         try mutex.withLock { value throws(Failure) in
