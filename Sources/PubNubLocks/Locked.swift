@@ -5,10 +5,14 @@ public import Synchronization
 /// A `Mutex` that ThreadSanitizer understands: on Linux a contended `Mutex` is handed over inside the standard
 /// library, where the sanitizer does not see it and reports races that are none. Nothing here uses a bare `Mutex`
 /// (`make lint` looks).
+///
+/// Public, though no product offers this module: what is inlinable but only for the package is not inlined in other
+/// modules, and taking a lock through unspecialized code costs several times as much as the lock.
 public struct Locked<Value>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>
     @usableFromInline let handover = Atomic<Bool>(false)
 
+    /// Puts `value` behind a lock.
     @inlinable
     public init(_ value: sending Value) {
         mutex = Mutex(value)
