@@ -131,10 +131,12 @@ final class CurlHandle {
         }
     }
 
-    private func failure(_ code: CURLcode, systemError: Int) -> TransportFailure? {
-        TransportFailure(
+    private func failure(_ code: CURLcode, systemError: @autoclosure () -> Int) -> TransportFailure? {
+        // Nearly always: no text is made then.
+        guard code != CURLE_OK else { return nil }
+        return TransportFailure(
             curl: code,
-            systemError: systemError,
+            systemError: systemError(),
             text: curl_easy_strerror(code).map { String(cString: $0) } ?? "libcurl error \(code.rawValue)",
             reason: String(cString: reason)
         )

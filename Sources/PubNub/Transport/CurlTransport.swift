@@ -127,6 +127,8 @@ private final class CurlLoop {
                 // Without this an error that stays would turn the wait into a busy loop.
                 cancelAll(.setup("The system does not let us wait for the network."))
             }
+            // Before anybody is told how a request ended, as most send the next one at once.
+            inbox.resumed()
             collect()
         }
     }

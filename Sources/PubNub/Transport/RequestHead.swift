@@ -13,8 +13,9 @@ struct RequestHead {
     static let encodings = "gzip, deflate"
 
     private static let accept: Field = ("Accept", "*/*")
-    private static let plain = [accept]
-    private static let compressed = [accept, ("Accept-Encoding", encodings)]
+    // Of the type that is handed out: a list of pairs without labels would be converted with each request.
+    private static let plain: [Field] = [accept]
+    private static let compressed: [Field] = [accept, ("Accept-Encoding", encodings)]
 
     /// The fields that libcurl is told to write, in this order.
     static func fields(of request: TransportRequest) -> [Field] {

@@ -46,6 +46,11 @@ final class TransportInbox: Sendable {
         }
     }
 
+    /// The thread works again, and takes what there is before it waits: nobody need wake it, not even itself.
+    func resumed() {
+        state.withLock { $0.isWaiting = false }
+    }
+
     /// Whether there is nothing to do, in which case the next job posted wakes the thread.
     func mayWait() -> Bool {
         state.withLock { state in

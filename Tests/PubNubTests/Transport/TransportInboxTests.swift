@@ -56,6 +56,18 @@ struct TransportInboxTests {
         #expect(wakes.count.load(ordering: .relaxed) == 1)
     }
 
+    @Test("A thread that has woken by itself is not woken by what it posts, or others, before it waits again")
+    func resumed() {
+        #expect(inbox.mayWait())
+        inbox.resumed()
+        (1...3).forEach(post)
+        #expect(wakes.count.load(ordering: .relaxed) == 0)
+        #expect(take() == [1, 2, 3])
+        #expect(inbox.mayWait())
+        post(4)
+        #expect(wakes.count.load(ordering: .relaxed) == 1)
+    }
+
     @Test("The last job always wakes")
     func closing() {
         inbox.close()
