@@ -130,11 +130,12 @@ struct CatchUp: Sendable, Equatable {
             let place = places[name] ?? visits.count
             if place == visits.count {
                 places[name] = place
-                visits.append(Visit(name: name, tally: tallies[name]))
+                // Moved out until the page is looked through: with two owners the borders in it would be copied.
+                visits.append(Visit(name: name, tally: tallies.removeValue(forKey: name)))
             }
             visits[place].take(time, since: since, isDated: envelope.timetoken != nil)
         }
-        return visits.flatMap { found($0, isFull: page.isFull) } + overflow(page.cursor.timetoken)
+        return visits.indices.flatMap { found(&visits[$0], isFull: page.isFull) } + overflow(page.cursor.timetoken)
     }
 
     /// Whether everything from the time of absence has come in with this page, which has been looked through.
@@ -158,11 +159,11 @@ struct CatchUp: Sendable, Equatable {
         return names[envelope.wireName(of: envelope.subscription ?? envelope.channel)]
     }
 
-    private mutating func found(_ visit: Visit, isFull: Bool) -> [Find] {
-        guard var tally = visit.tally, let border = visit.border else { return [] }
+    private mutating func found(_ visit: inout Visit, isFull: Bool) -> [Find] {
+        guard var tally = visit.tally.take() else { return [] }
         let name = visit.name
         defer { tallies[name] = tally }
-        guard tally.completed != absence else { return [] }
+        guard let border = visit.border, tally.completed != absence else { return [] }
         if border.after < end {
             tally.borders.append(border)
         } else if let last = tally.borders.indices.last {

@@ -30,7 +30,7 @@ package struct FeedList: Sendable, Equatable {
     /// Whether this is a message of a feed whose messages are wanted.
     func wants(_ message: Envelope) -> Bool {
         let name = message.subscription ?? message.channel
-        return [false, true].contains { self[Feed(name: name, isGroup: $0)].messages }
+        return self[Feed(name: name, isGroup: false)].messages || self[Feed(name: name, isGroup: true)].messages
     }
 
     mutating func update(_ changes: [(feed: Feed, interest: Interest)]) {

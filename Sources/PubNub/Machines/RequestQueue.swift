@@ -72,8 +72,10 @@ package struct RequestQueue: Sendable, Equatable {
             parked.append(id)
             return [.startTimer(.request(id), after: terms.timeout)]
         case .open:
-            entries[id] = Entry(terms: terms, place: .inLine)
-            return [.startTimer(.request(id), after: terms.timeout)] + lineUp(id)
+            let isFirst = lineUp(id, terms.order)
+            entries[id] = Entry(terms: terms, place: isFirst ? .sent : .inLine)
+            let timer = Action.startTimer(.request(id), after: terms.timeout)
+            return isFirst ? [timer, .send(id)] : [timer]
         }
     }
 
@@ -107,9 +109,10 @@ package struct RequestQueue: Sendable, Equatable {
         let waiting = parked
         parked = []
         return waiting.flatMap { id -> [Action] in
-            guard entries[id] != nil else { return [] }
-            entries[id]?.place = .inLine
-            return lineUp(id)
+            guard let entry = entries[id] else { return [] }
+            let isFirst = lineUp(id, entry.terms.order)
+            entries[id]?.place = isFirst ? .sent : .inLine
+            return isFirst ? [.send(id)] : []
         }
     }
 
@@ -130,26 +133,29 @@ package struct RequestQueue: Sendable, Equatable {
         }
     }
 
-    private mutating func lineUp(_ id: RequestID) -> [Action] {
-        guard let order = entries[id]?.terms.order else { return send(id) }
+    /// Puts a call at the end of the line of its order.
+    ///
+    /// - Returns: Whether it is its turn.
+    private mutating func lineUp(_ id: RequestID, _ order: String?) -> Bool {
+        guard let order else { return true }
         lines[order, default: []].append(id)
-        return lines[order]?.first == id ? send(id) : []
-    }
-
-    private mutating func send(_ id: RequestID) -> [Action] {
-        entries[id]?.place = .sent
-        return [.send(id)]
+        return lines[order]?.count == 1
     }
 
     /// Takes an ended call out of where it stood and lets the next one of its order go.
     private mutating func advance(_ entry: Entry, _ id: RequestID) -> [Action] {
         if entry.place == .parked { parked.removeAll { $0 == id } }
-        guard entry.place != .parked, let order = entry.terms.order, var line = lines[order] else { return [] }
+        // The line is taken out: one that is changed while it is in there, too, would be copied.
+        guard entry.place != .parked, let order = entry.terms.order, var line = lines.removeValue(forKey: order) else {
+            return []
+        }
         let wasFirst = line.first == id
         line.removeAll { $0 == id }
-        lines[order] = line.isEmpty ? nil : line
-        guard wasFirst, let next = line.first else { return [] }
-        return send(next)
+        guard let next = line.first else { return [] }
+        lines[order] = line
+        guard wasFirst else { return [] }
+        entries[next]?.place = .sent
+        return [.send(next)]
     }
 }
 
