@@ -29,7 +29,7 @@ package struct Timetoken: Sendable, Hashable, Comparable, CustomStringConvertibl
 
     /// The decimal digits.
     package var description: String {
-        String(rawValue)
+        rawValue.description
     }
 
     package static func < (left: Timetoken, right: Timetoken) -> Bool {

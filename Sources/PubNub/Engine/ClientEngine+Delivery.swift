@@ -61,7 +61,7 @@ extension ClientEngine {
             self.cryptor = cryptor
             self.objects = objects
             self.pageTimetoken = pageTimetoken
-            arrival = PNDate(date: .now).timetoken
+            arrival = Timetoken(.now)
         }
 
         mutating func event(for envelope: Envelope) -> PNEvent {

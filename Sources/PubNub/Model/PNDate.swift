@@ -13,7 +13,7 @@ public final class PNDate: Sendable {
     ///
     /// - Parameter date: The date; one before 1970 counts as 1970.
     public convenience init(date: Date) {
-        self.init(timetoken: Timetoken(rawValue: PNTimeTokenFromDate(date).uint64Value))
+        self.init(timetoken: Timetoken(date))
     }
 
     /// Makes a date from a number of the service.
@@ -60,6 +60,14 @@ extension PNDate: CustomStringConvertible {
 }
 
 extension Timetoken {
+    /// A calendar date, cut to whole seconds; one before 1970 gives 0.
+    init(_ date: Date) {
+        let seconds = date.timeIntervalSince1970
+        // 1.8e12 seconds is the last value whose token still fits 64 bits.
+        let clamped = seconds.isNaN ? 0 : min(max(seconds, 0), 1.8e12)
+        self.init(rawValue: UInt64(clamped) * 10_000_000)
+    }
+
     /// Reads a number that is either a time token or, up to `Int32.max`, seconds since 1970.
     init(secondsOrTimetoken number: UInt64) {
         self.init(rawValue: number > UInt64(Int32.max) ? number : number * 10_000_000)

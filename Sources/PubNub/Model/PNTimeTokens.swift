@@ -1,14 +1,12 @@
 public import Foundation
+import PubNubWire
 
 /// Converts a calendar date to a time token, cut to whole seconds.
 ///
 /// - Parameter date: The date; one before 1970 gives 0.
 /// - Returns: Tenths of microseconds since 1970 UTC, as an unsigned 64-bit number.
 public func PNTimeTokenFromDate(_ date: Date) -> NSNumber {
-    let seconds = date.timeIntervalSince1970
-    // 1.8e12 seconds is the last value whose token still fits 64 bits.
-    let clamped = seconds.isNaN ? 0 : min(max(seconds, 0), 1.8e12)
-    return NSNumber(value: UInt64(clamped) * 10_000_000)
+    NSNumber(value: Timetoken(date).rawValue)
 }
 
 /// Converts a time token to seconds since 1970.

@@ -2,9 +2,6 @@ import PubNubWire
 
 /// What is wrong with a caller's input, found before anything is sent.
 enum Validation {
-    /// Characters that a channel name must not have (README "Channels representation").
-    private static let reserved: Set<Character> = [",", "/", ":"]
-
     static func channel(_ channel: PNChannel?) throws(PNError) -> PNChannel {
         guard let channel, !channel.name.isEmpty else { throw PNError(code: kPNMessageHasNoChannelError) }
         guard isAllowed(channel.name) else { throw PNError(code: kPNRestrictedCharacterInChannelNameError) }
@@ -55,7 +52,17 @@ enum Validation {
     }
 
     static func isAllowed(_ name: String) -> Bool {
-        !name.isEmpty && name.count <= ServiceLimits.maxNameLength && !name.contains(where: reserved.contains)
+        !name.isEmpty && isShort(name) && !name.utf8.contains(where: isReserved)
+    }
+
+    /// Characters are counted only where the bytes, of which there are never fewer, do not settle it.
+    private static func isShort(_ name: String) -> Bool {
+        name.utf8.count <= ServiceLimits.maxNameLength || name.count <= ServiceLimits.maxNameLength
+    }
+
+    /// What a channel name must not have (README "Channels representation").
+    private static func isReserved(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ":")
     }
 
     /// State by channel or group name: each a dictionary of texts, numbers and nulls (wire reference 3.11).
