@@ -20,8 +20,9 @@ enum MessagingEndpoints {
         metadata: JSONValue? = nil,
         ttl: Int? = nil
     ) -> Call<Timetoken> {
-        var arguments = ["channel": PercentEncoding.escape(channel)]
-        if !compressed { arguments["message"] = PercentEncoding.escape(payload) }
+        let channel = PercentEncoding.escape(channel)
+        let arguments =
+            compressed ? ["channel": channel] : ["channel": channel, "message": PercentEncoding.escape(payload)]
         var query: [QueryItem] = [.identifier, .authorization, .library]
         if !store { query.append(.flag("store", false)) }
         if let ttl { query.append(.number("ttl", ttl)) }

@@ -25,7 +25,8 @@ enum PushKeys {
 
     /// The payloads of the 3.x calls by the members that hold them.
     static func members(_ apple: [String: Any]?, _ google: [String: Any]?) -> [String: Any] {
-        [apns: apple, gcm: google].compactMapValues(\.self)
+        guard apple != nil || google != nil else { return [:] }
+        return [apns: apple, gcm: google].compactMapValues(\.self)
     }
 
     /// The payloads of a mobile push by the members that hold them: what a name lacks of a member's is added, and what is

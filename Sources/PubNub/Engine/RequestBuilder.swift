@@ -4,7 +4,7 @@ import PubNubWire
 /// Turns calls into requests: adds the origin, the keys, and the items every request shares.
 ///
 /// A builder is made once for a configuration; what does not change between requests is escaped then.
-struct RequestBuilder: Sendable {
+final class RequestBuilder: Sendable {
     /// `pnsdk` as it stands in a query: the product and version that requests speak for.
     static let library = "PubNub-Swift-Linux%2F3.7.8"
 
@@ -28,10 +28,16 @@ struct RequestBuilder: Sendable {
     /// The request that makes `call`, known to the transport as `id`.
     func build<Value>(_ call: Call<Value>, id: RequestID) -> TransportRequest {
         let row = call.route.row
-        let path = row.template.fill(values(for: call.arguments))
         var url = base
-        url.reserveCapacity(base.utf8.count + path.utf8.count + 160)
-        url += path
+        url.reserveCapacity(base.utf8.count + call.arguments.values.reduce(320) { $0 + $1.utf8.count })
+        row.template.fill(&url) { name in
+            switch name {
+            case "sub": subscribeKey
+            case "pub": publishKey
+            case "callback": "0"
+            default: call.arguments[name]
+            }
+        }
         appendQuery(call.query, row: row, to: &url)
         let content = Content(call.body, call.bodyForm)
         return TransportRequest(
@@ -47,14 +53,6 @@ struct RequestBuilder: Sendable {
             certificateAuthorityFile: settings.certificateAuthorityFile,
             proxy: settings.proxy
         )
-    }
-
-    private func values(for arguments: [String: String]) -> [String: String] {
-        var values = arguments
-        values["sub"] = subscribeKey
-        values["pub"] = publishKey
-        values["callback"] = "0"
-        return values
     }
 
     private func appendQuery(_ items: [QueryItem], row: RouteRow, to url: inout String) {

@@ -42,14 +42,19 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
     /// of this route.
     package func fill(_ values: [String: String]) -> String {
         var path = ""
+        fill(&path) { name in values[name] ?? (name == "callback" ? "0" : nil) }
+        return path
+    }
+
+    /// Appends the path to `url`, every placeholder replaced by its escaped text; nil leaves it empty.
+    package func fill(_ url: inout String, with value: (String) -> String?) {
         for segment in segments {
-            path += "/"
+            url += "/"
             switch segment {
-            case .literal(let text): path += text
-            case .placeholder(let name): path += values[name] ?? (name == "callback" ? "0" : "")
+            case .literal(let text): url += text
+            case .placeholder(let name): url += value(name) ?? ""
             }
         }
-        return path
     }
 
     /// The values of the placeholders in `path`, still escaped; nil when the path is not of this form.
