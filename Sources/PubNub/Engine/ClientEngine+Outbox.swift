@@ -12,7 +12,9 @@ extension ClientEngine {
     /// - Throws: 146 when its file cannot be used.
     @discardableResult
     func prepareOutbox() throws(PNError) -> Bool {
-        let (settings, present, isEmpty) = read { ($0.settings, $0.desk.place, $0.desk.machine.count == 0) }
+        let (isWanted, isEmpty) = read { ($0.settings.outbox != nil, $0.desk.machine.count == 0) }
+        guard isWanted else { return !isEmpty }
+        let (settings, present) = read { ($0.settings, $0.desk.place) }
         guard let wanted = settings.outbox else { return !isEmpty }
         let place = settings.outboxPlace
         if place == present { return true }

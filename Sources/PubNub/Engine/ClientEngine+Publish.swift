@@ -64,11 +64,13 @@ extension ClientEngine {
         _ options: PublishOptions,
         id: String
     ) throws(PNError) -> (OutboxRecord.StoredMessage, Call<Timetoken>) {
-        let (cryptor, settings) = read { ($0.cryptor, $0.settings) }
-        guard settings.hasKeys(for: .publish) else { throw PNError(code: kPNInvalidSubscribeOrPublishKeyError) }
+        let (cryptor, hasKeys, randomVector) = read { state in
+            (state.cryptor, state.settings.hasKeys(for: .publish), state.settings.usesRandomInitializationVector)
+        }
+        guard hasKeys else { throw PNError(code: kPNInvalidSubscribeOrPublishKeyError) }
         let text: [UInt8]
         do throws(CryptorError) {
-            text = try message.text(encryptedWith: cryptor, randomVector: settings.usesRandomInitializationVector)
+            text = try message.text(encryptedWith: cryptor, randomVector: randomVector)
         } catch {
             throw PNError(error)
         }

@@ -33,8 +33,7 @@ extension ClientEngine {
             }
             let id = state.machine.nextCallID()
             state.calls[id] = pending
-            let timeout = Duration.seconds(state.settings.nonSubscriptionRequestTimeout)
-            let terms = RequestQueue.Terms(order: order, timeout: timeout, isRepeatable: call.isRepeatable)
+            let terms = RequestQueue.Terms(order: order, timeout: state.limits.call, isRepeatable: call.isRepeatable)
             return state.machine.submit(id, terms).map(Effect.act)
         }
     }

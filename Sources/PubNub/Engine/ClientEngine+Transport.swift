@@ -4,28 +4,33 @@ import PubNubWire
 extension ClientEngine {
     func start(_ request: TransportRequest, completion: @escaping TransportCompletion) {
         PNLogger.log(.connectionLayerInfoLevel, "\(request.verb.rawValue) \(Redaction.url(request.url))")
-        transport.start(request) { outcome in
-            Self.log(outcome, of: request)
+        // Not the whole request: it would be copied once more.
+        transport.start(request) { [verb = request.verb, url = request.url] outcome in
+            Self.log(outcome, of: verb, url)
             completion(outcome)
         }
     }
 
-    private static func log(_ outcome: Result<TransportResponse, TransportFailure>, of request: TransportRequest) {
+    private static func log(
+        _ outcome: Result<TransportResponse, TransportFailure>,
+        of verb: Verb,
+        _ url: String
+    ) {
         switch outcome {
         case .success(let response):
             PNLogger.log(
                 .connectionLayerHTTPLoggingLevel,
-                "\(response.status), \(response.body.count) bytes for \(Redaction.url(request.url))"
+                "\(response.status), \(response.body.count) bytes for \(Redaction.url(url))"
             )
             PNLogger.dumpPacket(
-                "\(request.verb.rawValue) \(Redaction.url(request.url))\n"
+                "\(verb.rawValue) \(Redaction.url(url))\n"
                     + "\(response.status)\n"
-                    + Redaction.answer(response.body, to: request.url)
+                    + Redaction.answer(response.body, to: url)
             )
         case .failure(.cancelled):
-            PNLogger.log(.connectionLayerInfoLevel, "Cancelled: \(Redaction.url(request.url))")
+            PNLogger.log(.connectionLayerInfoLevel, "Cancelled: \(Redaction.url(url))")
         case .failure(let failure):
-            PNLogger.log(.connectionLayerErrorLevel, "\(failure) for \(Redaction.url(request.url))")
+            PNLogger.log(.connectionLayerErrorLevel, "\(failure) for \(Redaction.url(url))")
         }
     }
 

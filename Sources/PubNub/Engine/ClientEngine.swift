@@ -11,7 +11,8 @@ import Synchronization
 final class ClientEngine: Sendable {
     struct State {
         var machine: ClientMachine
-        var settings: Settings
+        var settings: Settings { didSet { limits = Limits(settings) } }
+        fileprivate(set) var limits: Limits
         var builder: RequestBuilder
         var identifier: String
         /// How far the client has gone down since TLS failed.
@@ -36,6 +37,17 @@ final class ClientEngine: Sendable {
         fileprivate var isWatching = false
         fileprivate var effects: [Effect] = []
         fileprivate var isPerforming = false
+    }
+
+    /// How long requests may take. Made once of a configuration: turning its seconds into durations is slow.
+    struct Limits: Sendable {
+        let call: Duration
+        let subscription: Duration
+
+        init(_ settings: Settings) {
+            call = .seconds(settings.nonSubscriptionRequestTimeout)
+            subscription = .seconds(settings.subscriptionRequestTimeout)
+        }
     }
 
     enum Effect {
@@ -87,6 +99,7 @@ final class ClientEngine: Sendable {
             State(
                 machine: machine,
                 settings: settings,
+                limits: Limits(settings),
                 builder: RequestBuilder(settings.requestSettings(identifier: identifier)),
                 identifier: identifier,
                 cryptor: settings.makeCryptor(),
@@ -202,13 +215,15 @@ final class ClientEngine: Sendable {
     }
 
     private func startTimer(_ timer: TimerName, after delay: Duration?) {
-        let limit = read { state in
-            timer == .leave ? state.settings.nonSubscriptionRequestTimeout : state.settings.subscriptionRequestTimeout
-        }
-        let delay = delay ?? .seconds(limit)
+        let delay = delay ?? limit(of: timer)
         timers.start(timer, after: delay) { [weak self] timer in
             self?.apply { $0.machine.timerFired(timer) }
         }
+    }
+
+    /// The time that the configuration allows the request that the timer limits.
+    private func limit(of timer: TimerName) -> Duration {
+        read { timer == .leave ? $0.limits.call : $0.limits.subscription }
     }
 
     private func adopt(_ identifier: String) {

@@ -18,6 +18,8 @@ final class EventHub: Sendable {
         var completions: [Completion.Key: Completion] = [:]
     }
 
+    private static let payloadKey = CallbackBox(AnyHashable(kPNNotificationPayloadKey))
+
     private let state: Locked<State>
     private let center: PNObservationCenter
     private let notificationCenter: NotificationCenter
@@ -95,14 +97,14 @@ final class EventHub: Sendable {
         if let completion, completion.run(event) { forget(completion) }
         if let notification = event.notification {
             // Of the type that is wanted from the start: converting a dictionary costs more than making it.
-            let key = AnyHashable(kPNNotificationPayloadKey)
-            let userInfo: [AnyHashable: Any]? = notification.payload.map { [key: $0] }
+            let userInfo: [AnyHashable: Any]? = notification.payload.map { [Self.payloadKey.value: $0] }
             notificationCenter.post(name: Notification.Name(notification.name), object: client, userInfo: userInfo)
         }
     }
 
     private var currentDelegate: (any PNDelegate)? {
-        state.withLock { $0.delegate }.value.delegate
+        // The delegate itself is carried out of the lock: a copy of the weak reference to it costs more.
+        state.withLock { CallbackBox($0.delegate.value.delegate) }.value
     }
 }
 

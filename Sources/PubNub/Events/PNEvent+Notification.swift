@@ -6,7 +6,8 @@ extension PNEvent {
 
     /// The notification of the event; `nil` when it has none.
     var notification: Posting? {
-        connectionNotification ?? subscriptionNotification ?? messageNotification ?? presenceNotification
+        // The most frequent events come first.
+        messageNotification ?? connectionNotification ?? subscriptionNotification ?? presenceNotification
             ?? groupNotification ?? pushNotification ?? rightsNotification
     }
 
