@@ -63,10 +63,40 @@ struct CatchUp: Sendable, Equatable {
     private struct Tally: Sendable, Equatable {
         var last: Timetoken
         /// Where messages may still turn out to be missing; fewer than are kept came in since the first of them.
-        var borders: [Border] = []
+        private(set) var borders: [Border] = []
+        /// How many messages came in since the first of them.
+        private var sum = 0
         /// The absence of which all that was kept has come in.
         var completed: Int?
         var isDoubted = false
+
+        init(last: Timetoken) { self.last = last }
+
+        /// A page begins here.
+        mutating func add(_ border: Border) {
+            borders.append(border)
+            sum += border.count
+        }
+
+        /// More came in since the last border.
+        mutating func add(count: Int) {
+            guard let last = borders.indices.last else { return }
+            borders[last].count += count
+            sum += count
+        }
+
+        /// Takes out the borders since which as many messages came in as the service keeps.
+        mutating func takeLost() -> [Border] {
+            var lost = 0
+            while lost < borders.count, sum >= ServiceLimits.messageBuffer {
+                sum -= borders[lost].count
+                lost += 1
+            }
+            guard lost > 0 else { return [] }
+            let taken = Array(borders[..<lost])
+            borders.removeFirst(lost)
+            return taken
+        }
     }
 
     /// Most channels of one absence that are found although fewer messages came in than the service keeps.
@@ -121,7 +151,7 @@ struct CatchUp: Sendable, Equatable {
     /// - Returns: Where it shows now that messages may be missing, in the order of the page.
     mutating func pageArrived(_ page: SubscribePage) -> [Find] {
         var visits: [Visit] = []
-        var places: [String: Int] = [:]
+        var places = [String: Int](minimumCapacity: min(tallies.count, page.envelopes.count))
         for envelope in page.envelopes {
             let time = envelope.timetoken ?? page.cursor.timetoken
             // The end does not matter here: what came later takes the place of what was kept.
@@ -165,18 +195,14 @@ struct CatchUp: Sendable, Equatable {
         defer { tallies[name] = tally }
         guard let border = visit.border, tally.completed != absence else { return [] }
         if border.after < end {
-            tally.borders.append(border)
-        } else if let last = tally.borders.indices.last {
-            tally.borders[last].count += border.count
+            tally.add(border)
+        } else {
+            tally.add(count: border.count)
         }
         if border.count >= ServiceLimits.messageBuffer { tally.completed = absence }
-        var sum = 0
-        let lost = tally.borders.indices.reversed().first { index in
-            sum += tally.borders[index].count
-            return sum >= ServiceLimits.messageBuffer
-        }
-        if let lost {
-            let finds = tally.borders[...lost].map { place in
+        let lost = tally.takeLost()
+        guard lost.isEmpty else {
+            return lost.map { place in
                 Find(
                     channel: name,
                     after: place.after,
@@ -185,8 +211,6 @@ struct CatchUp: Sendable, Equatable {
                     isFresh: place == border && border.isDated
                 )
             }
-            tally.borders.removeSubrange(...lost)
-            return finds
         }
         let isDoubtful = isFull && border.isDated && tally.borders == [border] && !tally.isDoubted
         guard isDoubtful, doubts < Self.doubts else { return [] }
