@@ -8,13 +8,16 @@ import PubNubLocks
 /// registration, the closure of the call, and NotificationCenter. Events reach all of them in the order in which they
 /// were emitted. The client lives at least until its last pending event is told; the hub itself does not keep it.
 final class EventHub: Sendable {
-    private struct WeakDelegate {
+    // A class, because with each event it is carried out of the lock: copying a weak reference is not cheap.
+    private final class WeakDelegate {
         weak var delegate: (any PNDelegate)?
+
+        init(_ delegate: (any PNDelegate)?) { self.delegate = delegate }
     }
 
     private struct State {
         var queue: DispatchQueue
-        var delegate = CallbackBox(WeakDelegate())
+        var delegate = CallbackBox(WeakDelegate(nil))
         var completions: [Completion.Key: Completion] = [:]
     }
 
@@ -46,7 +49,7 @@ final class EventHub: Sendable {
 
     /// Tells later events to another delegate, which is not kept alive.
     func setDelegate(_ delegate: (any PNDelegate)?) {
-        let box = CallbackBox(WeakDelegate(delegate: delegate))
+        let box = CallbackBox(WeakDelegate(delegate))
         state.withLock { $0.delegate = box }
     }
 
@@ -103,8 +106,7 @@ final class EventHub: Sendable {
     }
 
     private var currentDelegate: (any PNDelegate)? {
-        // The delegate itself is carried out of the lock: a copy of the weak reference to it costs more.
-        state.withLock { CallbackBox($0.delegate.value.delegate) }.value
+        state.withLock { $0.delegate }.value.delegate
     }
 }
 

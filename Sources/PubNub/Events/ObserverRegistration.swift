@@ -1,5 +1,7 @@
 /// One observer with its closure.
-struct ObserverRegistration {
+///
+/// A class, because with each event the list of them is gone through: copying a weak reference is not cheap.
+final class ObserverRegistration {
     /// How an observer is told from others.
     private enum Identity {
         case object(ObjectIdentifier)
