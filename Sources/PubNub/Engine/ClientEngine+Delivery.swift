@@ -12,7 +12,7 @@ extension ClientEngine {
             state.backlog.handedOver(count)
             return (state.cryptor, state.objects)
         }
-        var delivery = Delivery(cryptor: cryptor, objects: objects, pageTimetoken: page.cursor.timetoken)
+        var delivery = Delivery(of: page, cryptor: cryptor, objects: objects)
         hub.emit(page.envelopes.map { delivery.event(for: $0) }, from: client) { [weak self] in self?.told(count) }
     }
 
@@ -54,13 +54,14 @@ extension ClientEngine {
         /// When the page was received.
         let arrival: Timetoken
         /// Found once per page, not once per message.
-        private var channels: [String: PNChannel] = [:]
+        private var channels: [String: PNChannel]
         private var groups: [String: PNChannelGroup?] = [:]
 
-        init(cryptor: Cryptor?, objects: [Feed: any PNChannelProtocol], pageTimetoken: Timetoken) {
+        init(of page: SubscribePage, cryptor: Cryptor?, objects: [Feed: any PNChannelProtocol]) {
             self.cryptor = cryptor
             self.objects = objects
-            self.pageTimetoken = pageTimetoken
+            pageTimetoken = page.cursor.timetoken
+            channels = Dictionary(minimumCapacity: min(objects.count, page.envelopes.count))
             arrival = Timetoken(.now)
         }
 

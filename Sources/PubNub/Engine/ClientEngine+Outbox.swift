@@ -12,10 +12,11 @@ extension ClientEngine {
     /// - Throws: 146 when its file cannot be used.
     @discardableResult
     func prepareOutbox() throws(PNError) -> Bool {
-        let (isWanted, isEmpty) = read { ($0.settings.outbox != nil, $0.desk.machine.count == 0) }
-        guard isWanted else { return !isEmpty }
-        let (settings, present) = read { ($0.settings, $0.desk.place) }
-        guard let wanted = settings.outbox else { return !isEmpty }
+        // Without an outbox the settings stay where they are: they are large, and this is on the way of each message.
+        let (settings, present, isEmpty) = read { state in
+            (state.settings.outbox == nil ? nil : state.settings, state.desk.place, state.desk.machine.count == 0)
+        }
+        guard let settings, let wanted = settings.outbox else { return !isEmpty }
         let place = settings.outboxPlace
         if place == present { return true }
         // The file is opened once, whoever comes first; the others wait for what is in it to stand in line before them.

@@ -11,8 +11,8 @@ import Synchronization
 final class ClientEngine: Sendable {
     struct State {
         var machine: ClientMachine
-        var settings: Settings { didSet { limits = Limits(settings) } }
-        fileprivate(set) var limits: Limits
+        var settings: Settings { didSet { limits = RequestLimits(settings) } }
+        fileprivate(set) var limits: RequestLimits
         var builder: RequestBuilder
         var identifier: String
         /// How far the client has gone down since TLS failed.
@@ -37,17 +37,6 @@ final class ClientEngine: Sendable {
         fileprivate var isWatching = false
         fileprivate var effects: [Effect] = []
         fileprivate var isPerforming = false
-    }
-
-    /// How long requests may take. Made once of a configuration: turning its seconds into durations is slow.
-    struct Limits: Sendable {
-        let call: Duration
-        let subscription: Duration
-
-        init(_ settings: Settings) {
-            call = .seconds(settings.nonSubscriptionRequestTimeout)
-            subscription = .seconds(settings.subscriptionRequestTimeout)
-        }
     }
 
     enum Effect {
@@ -99,7 +88,7 @@ final class ClientEngine: Sendable {
             State(
                 machine: machine,
                 settings: settings,
-                limits: Limits(settings),
+                limits: RequestLimits(settings),
                 builder: RequestBuilder(settings.requestSettings(identifier: identifier)),
                 identifier: identifier,
                 cryptor: settings.makeCryptor(),
