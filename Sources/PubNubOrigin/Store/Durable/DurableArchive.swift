@@ -197,6 +197,14 @@ final class DurableArchive: MessageArchive {
             sql: "DELETE FROM message WHERE isTransient AND timetoken < ?",
             arguments: [horizon]
         )
+        // Of those that are newer no more than a restart takes in.
+        try db.execute(
+            sql: """
+                DELETE FROM message WHERE isTransient AND timetoken <=
+                    (SELECT timetoken FROM message WHERE isTransient ORDER BY timetoken DESC LIMIT 1 OFFSET ?)
+                """,
+            arguments: [restoredMessages]
+        )
         try db.execute(
             sql: "DELETE FROM message WHERE expiry IS NOT NULL AND expiry < ?",
             arguments: [Int64(clamping: latest)]
