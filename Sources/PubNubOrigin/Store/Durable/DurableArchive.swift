@@ -135,14 +135,25 @@ final class DurableArchive: MessageArchive {
         }
     }
 
+    /// The newest messages, the newest first; events take no room from those that are for history.
     private static func newest(_ db: Database, bytes: Int) throws -> [MessageRecord] {
+        var left = bytes
+        let messages = try newest(db, where: "NOT isTransient", bytes: &left)
+        let events = try newest(db, where: "isTransient", bytes: &left)
+        return (messages + events).sorted { $0.message.timetoken > $1.message.timetoken }
+    }
+
+    private static func newest(
+        _ db: Database,
+        where condition: String,
+        bytes left: inout Int
+    ) throws -> [MessageRecord] {
         let cursor = try MessageRecord.fetchCursor(
             db,
-            sql: "SELECT * FROM message ORDER BY timetoken DESC LIMIT ?",
+            sql: "SELECT * FROM message WHERE \(condition) ORDER BY timetoken DESC LIMIT ?",
             arguments: [restoredMessages]
         )
         var records: [MessageRecord] = []
-        var left = bytes
         while left > 0, let record = try cursor.next() {
             left -= record.message.payload.count + (record.message.metadata?.count ?? 0)
             records.append(record)
