@@ -6,18 +6,20 @@ import PubNubOrigin
 /// ends. The next one serves the same data at the same port, and all clients reconnect. So nothing is left running, and nobody alone.
 struct LocalOrigin {
     let address: String
-    private let configuration: OriginConfiguration
+    private let (link, configuration): (String, OriginConfiguration)
     init(in directory: URL) throws {
-        let link = directory.appending(path: "port").path
+        link = directory.appending(path: "port").path
         // A link is made whole or not at all, so the first one says for all. The system gives these ports to nobody by itself.
-        let new = "\(Int.random(in: 20_000..<32_000))"
-        try? FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: new)
+        symlink("\(Int.random(in: 20_000..<32_000))", link)
         let port = try FileManager.default.destinationOfSymbolicLink(atPath: link)
         address = "http://127.0.0.1:\(port)"
-        let file = directory.appending(path: "origin.sqlite").path
-        configuration = OriginConfiguration(port: Int(port) ?? 0, dataFile: file)
+        configuration = OriginConfiguration(port: Int(port) ?? 0, dataFile: directory.path + "/origin.sqlite")
     }
 
-    /// Starts the origin; fails when another program has it.
-    @Sendable func start() async throws { try await OriginServer(configuration: configuration).start() }
+    /// Starts the origin; fails when another of the programs has it. Where a stranger has its port, the next one to be started takes another.
+    func start() async throws {
+        do { try await OriginServer(configuration: configuration).start() } catch OriginError.cannotListen {
+            try FileManager.default.removeItem(atPath: link)
+        }
+    }
 }

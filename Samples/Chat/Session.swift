@@ -7,12 +7,9 @@ import PubNubChat
     private let chat: PubNubChatProvider
     private let localOrigin: LocalOrigin?
     private var terminal: Terminal?
-    private var decoder = KeyDecoder()
-    private var view = View()
-    private var transcript = Transcript()
+    private var (decoder, view, transcript, isLoading) = (KeyDecoder(), View(), Transcript(), false)
     private var state = "connecting" { didSet { if terminal == nil { remark(state) } } }
     private var limit: Int
-    private var isLoading = false
     private var shown: [Task<Void, any Error>] = []
     private var last: Task<Void, Never>?  // Is over when all that was started is.
 
@@ -59,10 +56,10 @@ import PubNubChat
         showMessages()
         start { [localOrigin] chat in
             if let localOrigin, (try? await localOrigin.start()) == nil {
-                Task { await untilItWorks(localOrigin.start) }
+                Task { while (try? await localOrigin.start()) == nil { try await Task.sleep(for: .seconds(1)) } }
             }
             try await chat.subscribe(to: [room])
-            await untilItWorks {
+            await untilItWorks(chat) {
                 try await chat.connect()
                 // Members are told when others change. What was said before the copy began is loaded.
                 let me = PubNubChatMember(channelId: room, userId: user)
@@ -163,7 +160,7 @@ import PubNubChat
         (message.userModel, message.channelModel) = (me, PubNubChatChannel(id: room))
         do {
             try chat.store.write { _ = try PubNubManagedMessage.insert(message: message, into: $0) }
-            start { chat in await untilItWorks { try await chat.dataProvider.sendUnsentMessages() } }
+            start { chat in await untilItWorks(chat) { try await chat.dataProvider.sendUnsentMessages() } }
         } catch {
             remark("\(error)")
         }
@@ -221,7 +218,11 @@ import PubNubChat
     }
 }
 
-/// Tries again and again: without a connection nothing works.
-private func untilItWorks(_ action: @Sendable () async throws -> Void) async {
-    while (try? await action()) == nil { try? await Task.sleep(for: .seconds(1)) }
+/// Tries again and again, with each connection: without one nothing works.
+private func untilItWorks(_ chat: PubNubChatProvider, _ action: @Sendable () async throws -> Void) async {
+    var news = chat.news().makeAsyncIterator()
+    while (try? await action()) == nil {
+        if (try? await chat.connect()) == nil { while let next = await news.next(), next != .connected {} }
+        try? await Task.sleep(for: .seconds(1))
+    }
 }

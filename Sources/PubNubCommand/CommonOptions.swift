@@ -62,31 +62,31 @@ struct CommonOptions: ParsableArguments {
     /// What the flags, the environment and the file say together.
     func settings() throws -> Settings {
         let file = try config.map { path in try ConfigurationFile(path: path) }
-        let environment = ProcessInfo.processInfo.environment
-        func value(_ flag: String?, _ variable: String, _ inFile: String?) -> String {
-            flag ?? environment[variable] ?? inFile ?? ""
-        }
-        let origin = value(origin, "PUBNUB_ORIGIN", file?.origin)
+        let keys = keyset.keys(file)
+        let origin = Setting.value(origin, "PUBNUB_ORIGIN", file?.origin)
         let originName = try OriginName(origin.isEmpty ? kPNOriginHost : origin)
         return Settings(
             origin: originName,
-            publishKey: value(keyset.publishKey, "PUBNUB_PUBLISH_KEY", file?.publishKey),
-            subscribeKey: value(keyset.subscribeKey, "PUBNUB_SUBSCRIBE_KEY", file?.subscribeKey),
-            secretKey: value(keyset.secretKey, "PUBNUB_SECRET_KEY", file?.secretKey),
-            cipherKey: value(cipherKey, "PUBNUB_CIPHER_KEY", file?.cipherKey),
-            authKey: value(authKey, "PUBNUB_AUTH_KEY", file?.authKey),
-            identifier: value(uuid, "PUBNUB_UUID", file?.uuid),
-            proxy: try ProxyName.proxy(proxy, environment["PUBNUB_PROXY"], file?.proxy, for: originName)
+            publishKey: keys.publish,
+            subscribeKey: keys.subscribe,
+            secretKey: keys.secret,
+            cipherKey: Setting.value(cipherKey, "PUBNUB_CIPHER_KEY", file?.cipherKey),
+            authKey: Setting.value(authKey, "PUBNUB_AUTH_KEY", file?.authKey),
+            identifier: Setting.value(uuid, "PUBNUB_UUID", file?.uuid),
+            proxy: try ProxyName.proxy(
+                proxy,
+                ProcessInfo.processInfo.environment["PUBNUB_PROXY"],
+                file?.proxy,
+                for: originName
+            )
         )
     }
 
     /// The names of the flags that carry a secret, of those that were given.
     var secretFlags: [String] {
         let proxyWithPassword = proxy?.contains("@") == true ? proxy : nil
-        let secrets = [
-            ("--secret-key", keyset.secretKey), ("--cipher-key", cipherKey), ("--auth-key", authKey),
-            ("--proxy", proxyWithPassword),
-        ]
-        return secrets.filter { $0.1 != nil }.map(\.0)
+        let secrets =
+            keyset.secrets + [("--cipher-key", cipherKey), ("--auth-key", authKey), ("--proxy", proxyWithPassword)]
+        return secrets.filter { $0.value != nil }.map(\.flag)
     }
 }

@@ -15,6 +15,7 @@ struct OriginCommand: AsyncParsableCommand {
               pubnub origin --publish-key demo --subscribe-key demo
               PUBNUB_SECRET_KEY=sec pubnub origin --access-manager --publish-key demo
               pubnub origin --port 8443 --tls --ca-out origin.pem
+              pubnub origin --port 8080 --referential-integrity --no-user-events
 
             Prints its address once it accepts connections, then serves until SIGINT or SIGTERM. Without keys it serves \
             any keyset. Without --data everything is kept in memory; with it, a message is on disk before its publisher \
@@ -31,7 +32,10 @@ struct OriginCommand: AsyncParsableCommand {
     var port: UInt16 = 0
 
     @Option(
-        help: ArgumentHelp("SQLite file that keeps messages, groups and rights over restarts.", valueName: "file"),
+        help: ArgumentHelp(
+            "SQLite file that keeps messages, events, groups, rights and App Context over restarts.",
+            valueName: "file"
+        ),
         completion: .file()
     )
     var data: String?
@@ -50,9 +54,14 @@ struct OriginCommand: AsyncParsableCommand {
     )
     var caOut: String?
 
+    @OptionGroup var appContext: AppContextOptions
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        if (appContext.disallowAllUsers || appContext.disallowAllChannels) && !accessManager {
+            throw ValidationError("--disallow-all-users and --disallow-all-channels go with --access-manager.")
+        }
         if caOut != nil, !tls { throw ValidationError("--ca-out goes with --tls.") }
         guard accessManager else { return }
         let keys = [configuration.publishKey, configuration.secretKey].compactMap(\.self).filter { !$0.isEmpty }
@@ -67,7 +76,7 @@ struct OriginCommand: AsyncParsableCommand {
     func run() async throws {
         let output = Output(isJSON: self.output.json)
         CommandLog.start(at: self.output.log)
-        output.warn(aboutSecretFlags: keyset.secretKey == nil ? [] : ["--secret-key"])
+        output.warn(aboutSecretFlags: keyset.secrets.filter { $0.value != nil }.map(\.flag))
         // Before anything listens, so that no signal is missed once a caller has seen the address.
         let (end, ending) = AsyncStream<Void>.makeStream()
         let signals = Signals.onEnd { ending.finish() }
@@ -101,18 +110,17 @@ struct OriginCommand: AsyncParsableCommand {
 
     /// What the flags and the environment say together.
     private var configuration: OriginConfiguration {
-        func key(_ flag: String?, _ variable: String) -> String? {
-            let value = flag ?? ProcessInfo.processInfo.environment[variable] ?? ""
-            return value.isEmpty ? nil : value
-        }
+        func given(_ key: String) -> String? { key.isEmpty ? nil : key }
+        let keys = keyset.keys()
         return OriginConfiguration(
             host: host,
             port: Int(port),
             dataFile: data,
-            publishKey: key(keyset.publishKey, "PUBNUB_PUBLISH_KEY"),
-            subscribeKey: key(keyset.subscribeKey, "PUBNUB_SUBSCRIBE_KEY"),
-            secretKey: key(keyset.secretKey, "PUBNUB_SECRET_KEY"),
-            accessManager: accessManager
+            publishKey: given(keys.publish),
+            subscribeKey: given(keys.subscribe),
+            secretKey: given(keys.secret),
+            accessManager: accessManager,
+            appContext: appContext.settings
         )
     }
 }

@@ -1,10 +1,11 @@
 """`pubnub origin`: the ready line, the end, and what survives."""
 
+import json
 import signal
 import subprocess
 import urllib.request
 
-from harness import BINARY, KEYS, PATIENCE, Origin, check, clean_environment, equal, pubnub
+from harness import BINARY, KEYS, PATIENCE, Origin, Process, check, clean_environment, equal, pubnub
 
 import pathlib
 import tempfile
@@ -74,6 +75,29 @@ def _():
         pubnub("publish", "kept", "1", "--origin", origin.address, *KEYS, "--json").result
     with Origin() as origin:
         equal(pubnub("history", "kept", "--origin", origin.address, *KEYS, "--json").result["messages"], [])
+
+
+@check("origin has the switches of App Context that a keyset has")
+def _():
+    def member(*arguments):
+        with Origin(*arguments) as origin:
+            common = ["--origin", origin.address, *KEYS, "--json"]
+            return pubnub("memberships", "set", "ann", "nowhere", *common)
+    equal(member().status, 0)
+    assert member("--referential-integrity").error["description"]
+    assert "not enabled" in json.dumps(member("--no-app-context").error).lower()
+    for flag, silent in (("--no-user-events", "users"), ("--no-channel-events", "channels")):
+        with Origin(flag) as origin:
+            common = ["--origin", origin.address, *KEYS, "--json"]
+            with Process("subscribe", "ann", *common, "--count", "1") as listener:
+                listener.until(lambda found: found.get("state") == "subscribed")
+                other = "channels" if silent == "users" else "users"
+                for kind in (silent, other):
+                    equal(pubnub(kind, "set", "ann", "--name", "Ann", *common).status, 0)
+                heard = listener.until(lambda found: found["event"] == "object")
+                equal(heard["data"]["type"], "uuid" if other == "users" else "channel")
+    outcome = pubnub("origin", "--port", "0", "--disallow-all-users")
+    equal((outcome.status, "--access-manager" in outcome.errors), (64, True))
 
 
 @check("a port that is taken is an error, not a crash")

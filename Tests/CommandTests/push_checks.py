@@ -74,6 +74,18 @@ def _():
                 assert TOKEN not in outcome.output + outcome.errors
 
 
+@check("push: Google's tokens are texts that the service gets as they are, and no secret is shown")
+def _():
+    token = "dQw4w9WgXcQ:APA91bG_Treasure-1"
+    with Origin() as origin:
+        equal(at(origin, "push", "add", token, "a", "--type", "fcm").result, {"channels": ["a"]})
+        equal(at(origin, "push", "list", token, "--type", "fcm").result, {"channels": ["a"]})
+        equal(at(origin, "push", "list", token.lower(), "--type", "fcm").result, {"channels": []})
+        for bad in ("a b", "é", "line\nbreak"):
+            outcome = at(origin, "push", "list", bad, "--type", "fcm")
+            equal((bad, outcome.status, outcome.output), (bad, 64, ""))
+
+
 @check("push: a token of a length that Apple's never have is refused by the service")
 def _():
     with Origin() as origin:

@@ -46,6 +46,11 @@ def _():
     both_ways(PNPushType.GCM, "fcm", "fedcba9876543210" * 4)
 
 
+@check("push, Google's service: a token as Google gives it is the same to both clients")
+def _():
+    both_ways(PNPushType.GCM, "fcm", "dQw4w9WgXcQ:APA91bG_x-Y-Zz09")
+
+
 @check("push, Apple's newer service: add, list, remove, remove the device; apart from the older one")
 def _():
     token, kind = "00112233445566778899aabbccddeeff" * 2, PNPushType.APNS2

@@ -14,6 +14,7 @@ import encryption_checks  # noqa: E402, F401
 import groups_checks  # noqa: E402, F401
 import history_checks  # noqa: E402, F401
 import messages_checks  # noqa: E402, F401
+import names_checks  # noqa: E402, F401
 import objects_checks  # noqa: E402, F401
 import objects_cross_checks  # noqa: E402, F401
 import presence_checks  # noqa: E402, F401

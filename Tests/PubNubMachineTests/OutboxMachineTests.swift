@@ -147,6 +147,18 @@ import Testing
         #expect(give(5) == [.keep(5), .send(5)], "and it goes on")
     }
 
+    @Test mutating func clearingOneLineLeavesTheOthers() {
+        _ = give(1)
+        _ = give(2)
+        _ = give(3, "b")
+        _ = give(4, "b")
+        _ = machine.failed(3, Self.interrupted)
+        #expect(machine.cleared(line: "none") == [])
+        #expect(machine.cleared(line: "b") == [.cancelTimer(.outbox(3)), .end(3, .cleared), .end(4, .cleared)])
+        #expect(give(5, "b") == [.keep(5), .send(5)])
+        #expect(machine.sent(1, at: Self.time) == [.end(1, .sent(Self.time)), .send(2)])
+    }
+
     /// Random failures, connections and clearings: each message ends once, in the order of its line, one at a time.
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
     func everythingEndsOnceAndInOrder(_ seed: UInt64) {

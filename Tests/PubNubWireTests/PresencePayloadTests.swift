@@ -94,7 +94,7 @@ struct PresencePayloadTests {
 
     @Test("Members of the wrong kind are left out")
     func wrongKinds() throws {
-        let text = #"{"action":7,"uuid":8,"timestamp":"9","occupancy":1e300,"data":[],"join":"u1","leave":[1,"u2"]}"#
+        let text = #"{"action":7,"uuid":8,"timestamp":"nine","occupancy":1e300,"data":[],"join":"u1","leave":[1,"u2"]}"#
         let payload = try #require(PresencePayload(try JSONValue(parsing: text)))
         #expect(payload == PresencePayload(action: .changed, timestamp: nil, left: ["u2"]))
     }

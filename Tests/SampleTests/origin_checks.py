@@ -1,9 +1,12 @@
 """The service going away, and coming back."""
 
+import pathlib
 import signal
+import socket
+import time
 
 from chatting import Place
-from harness import KEYS, Process, check
+from harness import KEYS, PATIENCE, Process, check
 
 
 class Account:
@@ -123,6 +126,26 @@ def takeover():
         again.until("ann: before")
         again.say("back")
         cay.until("ann: back")
+
+
+@check("where another program has the port, the next start takes another one, and what was written goes out")
+def stranger():
+    with Place() as place, socket.create_server(("127.0.0.1", 0)) as taken:
+        files = pathlib.Path(place.directory) / "pubnub-chat"
+        files.mkdir()
+        link = files / "port"
+        link.symlink_to(str(taken.getsockname()[1]))
+        ann = place.chat("ann")
+        ann.say("nobody hears this yet")
+        ann.until("pending ann: nobody hears this yet")
+        end = time.monotonic() + PATIENCE
+        while link.is_symlink() and time.monotonic() < end:
+            time.sleep(0.01)
+        ann.kill()
+        ann.wait()
+        again, bob = place.chat("ann"), place.chat("bob")
+        bob.until("ann: nobody hears this yet")
+        again.until_gone("pending")
 
 
 @check("rooms are apart")

@@ -83,4 +83,15 @@ extension PubNub {
     public func clearOutbox() {
         engine.clearOutbox()
     }
+
+    /// Takes the messages for one channel out of the outbox (``PNConfiguration/outbox``) and out of its file, and leaves
+    /// those for other channels.
+    ///
+    /// A message that the service neither takes nor refuses, as with answers of status 5xx, holds up its channel; this gives
+    /// it up, and what waits behind it. Each ends as with ``clearOutbox()``.
+    ///
+    /// - Parameter channel: The channel.
+    public func clearOutbox(channel: PNChannel) {
+        engine.clearOutbox(channel: channel.name)
+    }
 }

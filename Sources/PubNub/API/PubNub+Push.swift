@@ -2,8 +2,9 @@ public import Foundation
 
 /// Notifications on devices (README "APNS Methods").
 ///
-/// A token is handed over as the push service gave it, and travels as lower-case hexadecimal digits. A missing or empty
-/// token is error 139, and nothing is sent. No token is ever written into a log or an error.
+/// A token is handed over as the push service gave it: Apple's as its bytes, which travel as lower-case hexadecimal digits,
+/// and Google's as the bytes of its text, `Data(token.utf8)`, which travels as it is. A missing or empty token is error 139,
+/// and nothing is sent. No token is ever written into a log or an error.
 extension PubNub {
     /// Notifies a device of messages on one channel.
     ///

@@ -7,6 +7,7 @@ enum HereNowReader {
     /// The short form names no channel: it is about `asked`, which is nil when several were asked for.
     static func page(_ content: JSONValue, asked: String?) -> HereNowPage? {
         if let channels = content["channels"] {
+            if channels.isNull { return HereNowPage(channels: [:]) }
             guard let fields = channels.objectValue else { return nil }
             return HereNowPage(channels: fields.compactMapValues(channel))
         }
@@ -16,7 +17,7 @@ enum HereNowReader {
 
     private static func channel(_ value: JSONValue) -> HereNowPage.Channel? {
         let identifiers = value["uuids"]?.arrayValue
-        let counted = value["occupancy"]?.int64Value
+        let counted = value["occupancy"]?.wholeNumber
         guard identifiers != nil || counted != nil else { return nil }
         let participants = identifiers?.compactMap(participant) ?? []
         return HereNowPage.Channel(

@@ -4,16 +4,21 @@ import PubNubWire
 enum PushEndpoints {
     /// A device as its push service knows it.
     struct Device: Sendable, Hashable {
-        /// The token's bytes in lower-case hexadecimal digits.
+        /// The token as it travels.
         let token: String
 
         var type = PNPushService.apns
 
-        /// A device whose token has these bytes.
-        init(token: some Sequence<UInt8>, type: PNPushService = .apns) {
-            let digits = Array("0123456789abcdef")
-            self.token = String(token.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        /// A device whose token has these bytes: those of Google's token, which is a text, or any others, which travel as
+        /// lower-case hexadecimal digits.
+        init(token: some Collection<UInt8>, type: PNPushService = .apns) {
             self.type = type
+            guard type == .fcm, token.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+                let digits = Array("0123456789abcdef")
+                self.token = String(token.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+                return
+            }
+            self.token = String(decoding: token, as: UTF8.self)
         }
     }
 
@@ -45,7 +50,7 @@ enum PushEndpoints {
         let start: [QueryItem] = last.map { [.text("start", $0)] } ?? []
         return Call(
             route: .pushChannels,
-            arguments: ["token": device.token],
+            arguments: arguments(device),
             query: start + shared(device)
         ) { response in
             ResponseReader.decode(response) { $0.names }
@@ -53,9 +58,13 @@ enum PushEndpoints {
     }
 
     private static func change(_ route: Route, _ device: Device, _ query: [QueryItem] = []) -> Call<Void> {
-        Call(route: route, arguments: ["token": device.token], query: query + shared(device)) { response in
+        Call(route: route, arguments: arguments(device), query: query + shared(device)) { response in
             ResponseReader.decode(response) { $0[0] == .integer(1) ? () : nil }
         }
+    }
+
+    private static func arguments(_ device: Device) -> [String: String] {
+        ["token": PercentEncoding.escape(device.token)]
     }
 
     /// Without a type the service takes a device for one of Apple's.

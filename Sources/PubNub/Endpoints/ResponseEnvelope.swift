@@ -20,7 +20,7 @@ struct ResponseEnvelope {
     /// A transport status of 400 and above is a failure whatever the envelope says; below that, the envelope's own
     /// status and its `error` decide.
     func refusal(httpStatus: Int) -> ServiceRefusal? {
-        let ownStatus = fields["status"].flatMap(Self.integer)
+        let ownStatus = fields["status"]?.wholeNumber.map { Int($0) }
         let ownFailure = ownStatus.map { !(200..<300).contains($0) }
         let text = errorText
         let claimed = claimsError || ownFailure == true && (text != nil || (ownStatus ?? 0) >= 400)
@@ -74,10 +74,6 @@ struct ResponseEnvelope {
     private static func isPrivate(_ name: String) -> Bool {
         guard name.first == "_", let end = name.dropFirst().firstIndex(of: "_") else { return false }
         return name[name.index(after: end)...].first.map { !$0.isWhitespace } ?? false
-    }
-
-    private static func integer(_ value: JSONValue) -> Int? {
-        value.int64Value.map { Int($0) } ?? value.stringValue.flatMap { Int($0) }
     }
 
     private static func names(in payload: JSONValue?) -> (channels: [String], groups: [String]) {

@@ -19,7 +19,11 @@ enum StateEndpoints {
     static func state(of identifier: String, on feed: Feed) -> Call<[String: JSONValue]> {
         Call(route: .state, arguments: arguments(identifier, feed), query: query(feed)) { response in
             ResponseReader.decode(response) { content in
-                guard feed.isGroup else { return content.objectValue.map { _ in [feed.name: content] } }
+                guard feed.isGroup else {
+                    // What stands beside a payload of null is no state.
+                    let isNone = ResponseReader.value(of: response)?["payload"]?.isNull == true
+                    return content.objectValue.map { _ in [feed.name: isNone ? [:] : content] }
+                }
                 return content["channels"]?.objectValue
             }
         }

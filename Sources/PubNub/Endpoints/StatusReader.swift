@@ -12,7 +12,7 @@ enum StatusReader {
             guard let elements = members["data"]?.arrayValue else { return nil }
             return ObjectList(
                 items: elements.compactMap { $0.objectValue.flatMap(read) },
-                totalCount: members["totalCount"]?.uint64Value.flatMap { UInt(exactly: $0) } ?? 0,
+                totalCount: members["totalCount"]?.wholeNumber.flatMap { UInt(exactly: $0) } ?? 0,
                 next: members["next"]?.stringValue,
                 prev: members["prev"]?.stringValue
             )

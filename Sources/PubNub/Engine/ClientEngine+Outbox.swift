@@ -82,9 +82,9 @@ extension ClientEngine {
         applyOutbox { $0.desk.machine.opened() }
     }
 
-    /// Ends everything that is not under way.
-    func clearOutbox() {
-        applyOutbox { $0.desk.machine.cleared() }
+    /// Ends everything that is not under way, or what of it is for one channel.
+    func clearOutbox(channel: String? = nil) {
+        applyOutbox { $0.desk.machine.cleared(line: channel) }
     }
 
     private func applyOutbox(_ decide: (inout State) -> [OutboxMachine.Action]) {

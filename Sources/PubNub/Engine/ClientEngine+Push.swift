@@ -90,7 +90,7 @@ extension ClientEngine {
     }
 
     private func key(_ operation: String, _ device: PushDevice, _ channels: [PNChannel] = []) -> Completion.Key {
-        let token = device.token.map { PushEndpoints.Device(token: $0).token } ?? ""
+        let token = device.token.map { PushEndpoints.Device(token: $0, type: device.type).token } ?? ""
         return Completion.Key(operation, [device.type.rawValue, token] + channels.map(\.name))
     }
 

@@ -67,8 +67,9 @@ public final class PNLogger: Sendable {
     /// Limits the size of a dump file; 10 MiB at first.
     ///
     /// The size is checked when the file is opened, with the first record after the start of the process or after
-    /// ``dump(toFile:)`` turned it on, and not later. A larger file is then renamed to end in `.old`, in place of the
-    /// one before, so that there are at most two.
+    /// ``dump(toFile:)`` turned it on. A larger file is then renamed to end in `.old`, in place of the one before, so
+    /// that there are at most two. A file that becomes larger while it is open stays, until it is 10 MiB larger: then it
+    /// is renamed as well, so that a process that runs for months needs no more than two such files.
     ///
     /// - Parameter fileSize: The size in bytes.
     public class func setMaximumDumpFileSize(_ fileSize: UInt) {

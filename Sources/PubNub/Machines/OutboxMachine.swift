@@ -138,10 +138,12 @@ package struct OutboxMachine: Sendable, Equatable {
         entries[ticket]?.place == .paused ? send(ticket) : []
     }
 
-    /// Ends everything, oldest first. What is on its way ends when it is known how, and is not sent again.
-    package mutating func cleared() -> [Action] {
+    /// Ends everything, or everything of one line, oldest first. What is on its way ends when it is known how, and is not
+    /// sent again.
+    package mutating func cleared(line: String? = nil) -> [Action] {
+        let tickets = line.map { lines[$0] ?? [] } ?? entries.keys.sorted()
         var actions: [Action] = []
-        for ticket in entries.keys.sorted() {
+        for ticket in tickets {
             switch entries[ticket]?.place {
             case .inFlight, .lastTry:
                 entries[ticket]?.place = .lastTry

@@ -75,6 +75,9 @@ public class PNChannel: PNChannelProtocol, @unchecked Sendable {
     }
 
     /// The identifiers of the clients known to be on the channel, in alphabetical order.
+    ///
+    /// As in 3.7.8 this is what any client of this process was told, whatever its keys: where several keysets use the same
+    /// name, take who is there from the closure or the event of the client that was asked (``PNHereNow``).
     public var participants: [String] { state.current.participants.sorted() }
 
     /// Whether this is a channel group and not a channel.

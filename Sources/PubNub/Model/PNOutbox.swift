@@ -15,8 +15,8 @@ public import Foundation
 ///   messages lie between the two. Other receivers, version 1 of the protocol and history get both.
 /// - A message that fails again and again without being refused, as with answers of status 5xx, is tried after pauses that
 ///   grow to 30 seconds, and the rest of its channel waits behind it. From the second failure on each is told by
-///   ``PNDelegate/pubnubClient(_:error:)``, with the message as ``PNError/associatedObject``; ``PubNub/clearOutbox()`` gives
-///   up what waits.
+///   ``PNDelegate/pubnubClient(_:error:)``, with the message as ``PNError/associatedObject``;
+///   ``PubNub/clearOutbox(channel:)`` gives up what waits in that channel, ``PubNub/clearOutbox()`` everything.
 /// - A message for which there is no room fails at once with ``kPNOutboxFullError``.
 /// - With a ``file`` messages survive the end of the process. They are sent, in their order, by the next client that connects
 ///   with the same keys and the same file.

@@ -3,6 +3,6 @@ public enum PNPushService: String, Sendable, CaseIterable {
     /// Apple, as in every call of 3.x.
     case apns
 
-    /// Google (Firebase Cloud Messaging).
+    /// Google (Firebase Cloud Messaging), whose tokens are texts: hand over `Data(token.utf8)`.
     case fcm
 }

@@ -12,11 +12,7 @@ struct ActionsAddCommand: ClientCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Argument(help: "Channel of the message.")
-    var channel: String
-
-    @Argument(help: "Timetoken of the message, 17 digits.")
-    var message: TimetokenArgument
+    @OptionGroup var target: MessageReference
 
     @Argument(help: "Type of the action, up to 15 characters.")
     var type: String
@@ -24,11 +20,11 @@ struct ActionsAddCommand: ClientCommand {
     @Argument(help: "Value of the action.")
     var value: String
 
-    var subject: String? { channel }
+    var subject: String? { target.channel }
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
-        let request = PNAddMessageActionRequest(channel: channel, messageTimetoken: NSNumber(value: message.value))
+        let request = PNAddMessageActionRequest(channel: target.channel, messageTimetoken: target.timetoken)
         request.type = type
         request.value = value
         let action = try await client.answer { (once: Once<PNMessageAction>) in

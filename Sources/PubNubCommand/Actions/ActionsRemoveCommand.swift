@@ -13,27 +13,23 @@ struct ActionsRemoveCommand: ClientCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Argument(help: "Channel of the message.")
-    var channel: String
-
-    @Argument(help: "Timetoken of the message, 17 digits.")
-    var message: TimetokenArgument
+    @OptionGroup var target: MessageReference
 
     @Argument(help: "Timetoken of the action, 17 digits.")
     var action: TimetokenArgument
 
-    var subject: String? { channel }
+    var subject: String? { target.channel }
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
-        let request = PNRemoveMessageActionRequest(channel: channel, messageTimetoken: NSNumber(value: message.value))
+        let request = PNRemoveMessageActionRequest(channel: target.channel, messageTimetoken: target.timetoken)
         request.actionTimetoken = NSNumber(value: action.value)
         try await client.answer { (once: Once<Void>) in
             client.removeMessageAction(with: request) { once.end($0) }
         }
         output.result(
             .object([
-                "channel": .string(channel), "messageTimetoken": .string("\(message.value)"),
+                "channel": .string(target.channel), "messageTimetoken": .string("\(target.message.value)"),
                 "actionTimetoken": .string("\(action.value)"),
             ]),
             forPeople: ["removed \(action.value)"]

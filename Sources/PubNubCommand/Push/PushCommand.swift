@@ -14,7 +14,8 @@ struct PushCommand: ParsableCommand {
               pubnub push remove-all "$TOKEN"
             """,
         subcommands: [
-            PushAddCommand.self, PushRemoveCommand.self, PushListCommand.self, PushRemoveAllCommand.self,
+            PushChangeCommand<ListAddition>.self, PushChangeCommand<ListRemoval>.self, PushListCommand.self,
+            PushRemoveAllCommand.self,
         ]
     )
 

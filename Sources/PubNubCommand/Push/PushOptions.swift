@@ -7,14 +7,23 @@ struct PushOptions: ParsableArguments {
     @Option(help: "Service that notifies the device: apns or fcm.")
     var type = PushService.apns
 
-    @Argument(help: "Token of the device, in hexadecimal digits, two for each byte.")
+    @Argument(help: "Token of the device: for apns in hexadecimal digits, for fcm as Google gave it.")
     var token: String
 
     func validate() throws {
         // The token stays out of the message: it is a secret.
-        guard bytes != nil else { throw ValidationError("TOKEN has to be hexadecimal digits, two for each byte.") }
+        guard bytes == nil else { return }
+        switch type {
+        case .apns: throw ValidationError("TOKEN has to be hexadecimal digits, two for each byte.")
+        case .fcm: throw ValidationError("TOKEN has to be a token of FCM, which is printable ASCII without spaces.")
+        }
     }
 
-    /// The token as the library takes it; nil when it is not made of pairs of hexadecimal digits.
-    var bytes: Data? { Data(hexadecimal: token) }
+    /// The token as the library takes it; nil when it is none of this service.
+    var bytes: Data? {
+        switch type {
+        case .apns: Data(hexadecimal: token)
+        case .fcm: token.utf8.allSatisfy { 0x21...0x7E ~= $0 } ? Data(token.utf8) : nil
+        }
+    }
 }

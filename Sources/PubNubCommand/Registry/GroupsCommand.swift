@@ -18,7 +18,8 @@ struct GroupsCommand: ParsableCommand {
             A group of a namespace is subscribed to as NAMESPACE:GROUP.
             """,
         subcommands: [
-            GroupsListCommand.self, GroupsChannelsCommand.self, GroupsAddCommand.self, GroupsRemoveCommand.self,
+            GroupsListCommand.self, GroupsChannelsCommand.self, GroupsChangeCommand<ListAddition>.self,
+            GroupsChangeCommand<ListRemoval>.self,
             GroupsDeleteCommand.self,
         ]
     )

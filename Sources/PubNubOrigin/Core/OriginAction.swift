@@ -4,6 +4,8 @@ enum OriginAction: Sendable {
     case answer(RequestID, OriginResponse)
     /// Store a message, and answer its publisher only once it is stored.
     case store(StoredMessage, in: Topic, publisher: RequestID, answer: OriginResponse, failure: OriginResponse)
+    /// Store events for subscribers that catch up; nobody waits for that.
+    case note([TopicMessage])
     /// Keep changes beside messages, and answer their client only once they are kept.
     case keep([ArchiveChange], for: RequestID, answer: OriginResponse, failure: OriginResponse)
     /// Read stored messages and answer with what is found.

@@ -169,6 +169,8 @@ final class OriginCore: Sendable {
                 archive.store(message, in: topic) { [weak self] isStored in
                     self?.finish(id, with: isStored ? answer : failure)
                 }
+            case .note(let events):
+                for event in events { archive.store(event.message, in: event.topic) { _ in } }
             case .keep(let changes, let id, let answer, let failure):
                 archive.keep(changes) { [weak self] isKept in
                     self?.finish(id, with: isKept ? answer : failure)

@@ -11,9 +11,12 @@ struct OriginState: Sendable {
     var objectStore = ObjectStore()
     var actions = ActionStore()
     var presence: PresenceStore
+    var departures: Departures
     var held = HeldRequests()
     /// Messages appended during the current input, to be handed to waiting subscribers at its end.
     var fresh: [ChannelMessage] = []
+    /// Events of the current input: no part of history, and kept as long as other messages are for those who catch up.
+    private var events: [TopicMessage] = []
     private var nextInterval: Duration?
 
     var limits: OriginLimits { configuration.limits }
@@ -28,6 +31,7 @@ struct OriginState: Sendable {
             bytes: configuration.limits.bufferedBytes
         )
         access = AccessStore(capacity: configuration.limits.accessGrants)
+        departures = Departures(capacity: configuration.limits.occupants)
         presence = PresenceStore(
             announceMaximum: configuration.limits.announceMaximum,
             crowdedChannels: configuration.limits.presenceInterval == nil ? 0 : configuration.limits.bufferedChannels
@@ -36,18 +40,20 @@ struct OriginState: Sendable {
 
     /// When `timePassed` is to be called next; nil when nothing waits for time.
     var nextDeadline: Duration? {
-        [held.nextDeadline, presence.nextDeadline, nextInterval].compactMap(\.self).min()
+        [held.nextDeadline, presence.nextDeadline, departures.nextDeadline, nextInterval].compactMap(\.self).min()
     }
 
     /// Takes in a request. Its answer is among the actions, or comes with a later input.
     mutating func requestArrived(_ request: OriginRequest, id: RequestID, at now: Moment) -> [OriginAction] {
         if nextInterval == nil, let interval = limits.presenceInterval { nextInterval = now.uptime + interval }
-        return dispatch(request, id: id, at: now) + handOver(at: now)
+        let actions = dispatch(request, id: id, at: now)
+        return keepEvents() + actions + handOver(at: now)
     }
 
     /// Forgets a request whose client is gone.
     mutating func clientLeft(_ id: RequestID) {
         held.release(id)
+        departures.release(id)
     }
 
     /// Does what is due: empty answers, presence timeouts and interval events.
@@ -57,7 +63,8 @@ struct OriginState: Sendable {
             nextInterval = now.uptime + interval
             announce(presence.intervalPassed(), at: now)
         }
-        let delivered = handOver(at: now)
+        latePollsWaited(at: now)
+        let delivered = keepEvents() + handOver(at: now)
         return delivered + held.expire(at: now.uptime).map { answer($0, with: []) }
     }
 
@@ -72,6 +79,21 @@ struct OriginState: Sendable {
         fresh.append(message)
     }
 
+    /// Appends an event: it reaches subscribers as a message does, after a restart too, and is no part of history.
+    mutating func append(event: StoredMessage, to topic: Topic) {
+        var event = event
+        event.isTransient = true
+        append(writer(for: topic).write(event))
+        events.append(TopicMessage(message: event, topic: topic))
+    }
+
+    /// What is to be kept of this input beside what its client waits for.
+    private mutating func keepEvents() -> [OriginAction] {
+        guard !events.isEmpty else { return [] }
+        defer { events = [] }
+        return [.note(events)]
+    }
+
     /// Publishes presence changes on the presence channels.
     mutating func announce(_ changes: [PresenceChange], at now: Moment) {
         for change in changes {
@@ -80,7 +102,7 @@ struct OriginState: Sendable {
                 timetoken: clock.next(date: now.date),
                 payload: PresenceWriter.payload(of: change, seconds: now.seconds)
             )
-            append(writer(for: Topic(keyset: change.topic.keyset, name: name)).write(event))
+            append(event: event, to: Topic(keyset: change.topic.keyset, name: name))
         }
     }
 

@@ -43,8 +43,9 @@ extension OriginState {
             return [.answer(call.id, refusal.wrapped(in: call.callback))]
         }
         // A state makes its client present, as the service does it.
-        let deadline = now.uptime + .seconds(limits.heartbeatDefault)
-        announce(topics.compactMap { presence.touch(client, in: $0, state: state, until: deadline) }, at: now)
+        let states = Dictionary(topics.map { ($0.name, state) }) { $1 }
+        let life = Duration.seconds(limits.heartbeatDefault)
+        touch(PresenceStay(client: client, topics: topics, states: states, life: life), at: now)
         return answer(call, members: [("payload", state.text)])
     }
 

@@ -6,29 +6,47 @@ extension OriginState {
         let topics = presenceTopics(call)
         guard !topics.isEmpty else { return [.answer(call.id, ErrorAnswer.noValidChannels.wrapped(in: call.callback))] }
         if let refusal = crowdRefusal(topics, for: call) { return [.answer(call.id, refusal)] }
-        touch(topics, for: call, at: now)
+        if let stay = stay(in: topics, for: call) { touch(stay, at: now) }
         return [.answer(call.id, PresenceAnswer.ok.wrapped(in: call.callback))]
     }
 
     /// The client goes from the channels and groups it names.
     mutating func leave(_ call: OriginCall, at now: Moment) -> [OriginAction] {
         if let client = call.client {
-            announce(presenceTopics(call).compactMap { presence.leave(client, $0) }, at: now)
+            let topics = presenceTopics(call)
+            let timetoken = clock.now(date: now.date)
+            for topic in topics { departures.left(client, topic, timetoken: timetoken, at: now.uptime) }
+            announce(topics.compactMap { presence.leave(client, $0) }, at: now)
         }
         return [.answer(call.id, PresenceAnswer.left.wrapped(in: call.callback))]
     }
 
-    /// Keeps the calling client in channels; one that gives no identifier is in none.
-    mutating func touch(_ topics: [Topic], for call: OriginCall, at now: Moment) {
-        guard let client = call.client else { return }
+    /// What a call says about its client's stay in channels; one that gives no identifier is in none.
+    func stay(in topics: [Topic], for call: OriginCall) -> PresenceStay? {
+        guard let client = call.client, !topics.isEmpty else { return nil }
         let range = limits.heartbeatRange
         let asked = call.query.integer("heartbeat").flatMap { $0 > 0 ? $0 : nil } ?? limits.heartbeatDefault
-        let deadline = now.uptime + .seconds(min(max(asked, range.lowerBound), range.upperBound))
-        let states = states(of: call)
-        announce(
-            topics.compactMap { presence.touch(client, in: $0, state: states[$0.name], until: deadline) },
-            at: now
-        )
+        let life = Duration.seconds(min(max(asked, range.lowerBound), range.upperBound))
+        return PresenceStay(client: client, topics: topics, states: states(of: call), life: life)
+    }
+
+    /// Keeps a client in channels.
+    mutating func touch(_ stay: PresenceStay, at now: Moment) {
+        departures.returned(stay)
+        let deadline = now.uptime + stay.life
+        let changes = stay.topics.compactMap { topic in
+            presence.touch(stay.client, in: topic, state: stay.states[topic.name], until: deadline)
+        }
+        announce(changes, at: now)
+    }
+
+    /// The client of a late poll that waits on is there after all, if there still is room for it.
+    mutating func latePollsWaited(at now: Moment) {
+        for stay in departures.due(at: now.uptime) {
+            let states = stay.topics.map { stay.states[$0.name] }
+            guard crowdRefusal(stay.client, in: stay.topics, states: states) == nil else { continue }
+            touch(stay, at: now)
+        }
     }
 
     /// Why a call's client cannot come to channels with the states it gives: there is no room for more clients, or for

@@ -17,10 +17,9 @@ extension OriginState {
                 publisher: call.client,
                 kind: EnvelopeKind.signal.rawValue,
                 customType: call.query.text("custom_message_type"),
-                sequence: call.query.integer("seqn"),
-                isTransient: true
+                sequence: call.query.integer("seqn")
             )
-            append(writer(for: Topic(keyset: call.keyset, name: channel)).write(message))
+            append(event: message, to: Topic(keyset: call.keyset, name: channel))
             let sent = OriginResponse(text: "[1,\"Sent\",\"\(timetoken)\"]")
             return [.answer(call.id, sent.wrapped(in: call.callback))]
         } catch {

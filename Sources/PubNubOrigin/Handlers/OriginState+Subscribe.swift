@@ -31,7 +31,10 @@ extension OriginState {
         )
         let topics = presenceTopics(call)
         if let refusal = crowdRefusal(topics, for: call) { return [.answer(call.id, refusal)] }
-        touch(topics, for: call, at: now)
+        let departed = departures.departed(call.client, from: topics, since: timetoken, at: now.uptime)
+        let isLate = timetoken != 0 && !departed.isEmpty
+        let present = isLate ? topics.filter { !departed.contains($0) } : topics
+        if let stay = stay(in: present, for: call) { touch(stay, at: now) }
         if timetoken == 0 { return [answer(poll, with: [])] }
         let pending = pending(for: &poll)
         if !pending.isEmpty { return [answer(poll, with: pending)] }
@@ -39,6 +42,7 @@ extension OriginState {
             return [.answer(call.id, ErrorAnswer.tooManyWaiting.wrapped(in: call.callback))]
         }
         held.park(poll, until: now.uptime + limits.emptyAnswerAfter)
+        if isLate, let stay = stay(in: departed, for: call) { departures.hold(stay, of: call.id, at: now.uptime) }
         return []
     }
 
@@ -72,7 +76,8 @@ extension OriginState {
             }
         }
         return pages.sorted { $0.key < $1.key }.compactMap { id, page in
-            held.release(id).map { poll in
+            departures.release(id)
+            return held.release(id).map { poll in
                 // A right may have ended while its holder waited.
                 if let refusal = accessRefusal(of: poll, at: now) {
                     return .answer(id, refusal.wrapped(in: poll.callback))

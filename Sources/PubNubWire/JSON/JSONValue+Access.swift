@@ -25,6 +25,9 @@ extension JSONValue {
         }
     }
 
+    /// A number that is exactly an `Int64`, which services also write as a text of digits; nil for anything else.
+    package var wholeNumber: Int64? { int64Value ?? stringValue.flatMap { Int64($0) } }
+
     /// A number that is exactly a `UInt64`, in whatever form it was written; nil for anything else.
     package var uint64Value: UInt64? {
         switch self {

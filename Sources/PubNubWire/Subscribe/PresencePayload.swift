@@ -48,9 +48,9 @@ package struct PresencePayload: Sendable, Hashable {
                 || members["action"] != nil && members["uuid"] != nil
         else { return nil }
         action = members["action"]?.stringValue.flatMap { PresenceAction(rawValue: $0) } ?? .changed
-        timestamp = members["timestamp"]?.int64Value
+        timestamp = members["timestamp"]?.wholeNumber
         identifier = members["uuid"]?.stringValue
-        occupancy = members["occupancy"]?.int64Value.flatMap { Int(exactly: $0) }
+        occupancy = members["occupancy"]?.wholeNumber.flatMap { Int(exactly: $0) }
         state = members["data"].flatMap { $0.objectValue == nil ? nil : $0 }
         joined = Self.identifiers(members["join"])
         left = Self.identifiers(members["leave"])

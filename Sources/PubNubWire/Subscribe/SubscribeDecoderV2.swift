@@ -69,7 +69,7 @@ struct SubscribeDecoderV2 {
             case .channel: draft.channel = try name()
             case .subscription: draft.subscription = try name()
             case .payload: draft.payload = try scanner.skipPart()
-            case .kind: draft.kind = try integer().flatMap { EnvelopeKind(rawValue: $0) }
+            case .kind: draft.kind = try kind()
             case .publisher: draft.publisher = try label()
             case .published: draft.published = try token()
             case .metadata: draft.metadata = try scanner.skipPart()
@@ -118,6 +118,15 @@ struct SubscribeDecoderV2 {
 
     private mutating func integer() throws(JSONError) -> Int? {
         try digits().flatMap { Int(exactly: $0) }
+    }
+
+    /// The kind of an envelope; nil when it is not known. One that is null says no more than one that is left out.
+    private mutating func kind() throws(JSONError) -> EnvelopeKind? {
+        guard try scanner.peek() == UInt8(ascii: "n") else {
+            return try integer().flatMap { EnvelopeKind(rawValue: $0) }
+        }
+        _ = try scanner.skipPart()
+        return .message
     }
 
     private mutating func name() throws(JSONError) -> NameCache.Name? {

@@ -74,6 +74,11 @@ struct OriginBench {
                 try require(RawJSON.isValid(message.payload), "what is stored is JSON")
                 archive.store(message, in: topic) { _ in }
                 try finish(id, answer)
+            case .note(let events):
+                for event in events {
+                    try require(RawJSON.isValid(event.message.payload), "an event is JSON")
+                    archive.store(event.message, in: event.topic) { _ in }
+                }
             case .read(let query, let id, let callback):
                 try finish(id, query.answer(from: archive, date: now.date).wrapped(in: callback))
             case .remove(let range, let topic, let id, let answer, _):

@@ -170,6 +170,25 @@ struct OutboxTests {
         }
     }
 
+    @Test("clearOutbox(channel:) gives up a channel that is held up, and nothing of another")
+    func clearedChannel() async throws {
+        try await withOrigin { server, address in
+            let sender = try await IntegrationClient.connected(address) { $0.outbox = PNOutbox() }
+            server.faults = FaultPlan(rules: [FaultRule(.status(503), family: .publish)])
+            let (stuck, other) = (Sendings(), Sendings())
+            for number in 0..<2 { sender.pubnub.send(number, on: "a", stuck) }
+            sender.pubnub.send(2, on: "b", other)
+            _ = try await sender.events.next("error") { if case .error(let error) = $0 { error } else { nil } }
+            sender.pubnub.clearOutbox(channel: PNChannel.channel(withName: "a"))
+            sender.pubnub.clearOutbox(channel: PNChannel.channel(withName: "never used"))
+            try await stuck.settled(2)
+            #expect(stuck.inOrder.allSatisfy { $0.hasPrefix("failed") } && stuck.inOrder.contains("failed 147"))
+            server.faults = FaultPlan()
+            try await other.settled(1)
+            #expect(other.inOrder == ["sent 2"])
+        }
+    }
+
     @Test("Turned off in a live client, it still sends what is in it, before what comes then")
     func turnedOff() async throws {
         try await withOrigin { _, address in

@@ -1,4 +1,5 @@
 import Foundation
+import PubNubLocks
 import PubNubTestSupport
 import Testing
 
@@ -185,6 +186,44 @@ struct DurableOriginTests {
             )
             connection.get("/publish/demo/demo/0/a/0/3")
             #expect(connection.answer()?.text == #"[1,"Sent","14186550050000001"]"#)
+        }
+    }
+
+    @Test("Events of App Context, presence and actions, and signals, reach who resumes after a restart")
+    func eventsAfterARestart() async throws {
+        let clock = OriginManualClock()
+        let resume = "/v2/subscribe/demo/a,a-pnpres/0?tt=1"
+        let before = Locked("")
+        try await running(clock: clock) { connection in
+            for target in [
+                "/v2/subscribe/demo/a/0?tt=0&uuid=u1", "/signal/demo/demo/0/a/0/1",
+                "/v2/presence/sub-key/demo/channel/a/leave?uuid=u1", "/publish/demo/demo/0/a/0/2",
+            ] {
+                connection.get(target)
+                #expect(connection.answer()?.status == 200)
+            }
+            for (method, target, body) in [
+                ("PATCH", "/v2/objects/demo/channels/a", #"{"name":"A"}"#),
+                ("POST", "/v1/message-actions/demo/channel/a/message/5?uuid=u1", #"{"type":"t","value":"v"}"#),
+            ] {
+                connection.send(
+                    "\(method) \(target) HTTP/1.1\r\nHost: o\r\nContent-Type: application/json\r\n"
+                        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+                )
+                #expect(connection.answer()?.status == 200)
+            }
+            connection.get(resume)
+            before.withLock { $0 = connection.answer()?.text ?? "" }
+        }
+        let expected = before.withLock { $0 }
+        for part in [#""join""#, #""leave""#, #""e":1"#, #""e":2"#, #""e":3"#, #""d":2"#] {
+            #expect(expected.contains(part), "\(part)")
+        }
+        try await running(clock: clock) { connection in
+            connection.get(resume)
+            #expect(connection.answer()?.text == expected)
+            connection.get("/v2/history/sub-key/demo/channel/a")
+            #expect(connection.answer()?.text.hasPrefix("[[2],") == true, "events are no history")
         }
     }
 

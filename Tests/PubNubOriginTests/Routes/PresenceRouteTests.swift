@@ -87,6 +87,35 @@ struct PresenceRouteTests {
         #expect(probe.get(prefix + "/channel/,/leave?uuid=u1").status == 200)
     }
 
+    @Test("A leave that overtakes a long poll, whose connection is closed by then: the client stays away")
+    func leaveOvertakesPoll() {
+        probe.get("/v2/subscribe/demo/a,b/0?tt=0&uuid=u1")
+        probe.get(prefix + "/channel/a/leave?uuid=u1")
+        let late = probe.get("/v2/subscribe/demo/a,b/0?tt=14186550000000000&uuid=u1&filter-expr=x%3D%3D1")
+        #expect(hereNow("/channel/a")?.contains("u1") == false)
+        #expect(hereNow("/channel/b")?.contains("u1") == true, "it left one of them only")
+        probe.abandon(late)
+        probe.advance(by: .seconds(10))
+        #expect(hereNow("/channel/a")?.contains("u1") == false)
+        #expect(late.all.isEmpty)
+    }
+
+    @Test("A poll from before a leave that waits on, and a first request, bring the client back")
+    func comingBack() {
+        for query in ["tt=14186550000000000", "tt=0"] {
+            probe.get("/v2/subscribe/demo/a/0?tt=0&uuid=u1")
+            probe.get(prefix + "/channel/a/leave?uuid=u1")
+            probe.get("/v2/subscribe/demo/a/0?uuid=u1&filter-expr=x%3D%3D1&\(query)")
+            #expect(hereNow("/channel/a")?.contains("u1") == (query == "tt=0"))
+            probe.advance(by: .seconds(1))
+            #expect(hereNow("/channel/a")?.contains("u1") == true)
+        }
+        probe.get(prefix + "/channel/a/leave?uuid=u1")
+        probe.advance(by: .seconds(30))
+        probe.get("/v2/subscribe/demo/a/0?uuid=u1&filter-expr=x%3D%3D1&tt=14186550000000000")
+        #expect(hereNow("/channel/a")?.contains("u1") == true, "nothing is on its way for so long")
+    }
+
     @Test func groupsAreJoinedAndLeftChannelByChannel() {
         probe.core.withState { $0.groups.add(["a", "b"], to: "g", keyset: "demo") }
         probe.get("/v2/subscribe/demo/,/0?tt=0&uuid=u1&channel-group=g,g-pnpres")

@@ -31,6 +31,17 @@ struct PushEndpointsTests {
         )
     }
 
+    @Test("Google's token is a text, case and all, and travels as it is; Apple's is bytes whatever they look like")
+    func textTokens() {
+        let text = "dQw4w9WgXcQ:APA91bG_x-Y"
+        #expect(
+            Requests.resource(PushEndpoints.removeAll(from: .init(token: text.utf8, type: .fcm)))
+                == "/v1/push/sub-key/sub/devices/dQw4w9WgXcQ%3AAPA91bG_x-Y/remove?type=fcm&uuid=me&\(library)"
+        )
+        #expect(PushEndpoints.Device(token: "aZ".utf8).token == "615a")
+        #expect(PushEndpoints.Device(token: "a b".utf8, type: .fcm).token == "612062", "no token of Google's")
+    }
+
     @Test("The channels of a device")
     func channels() {
         let call = PushEndpoints.channels(of: apple)

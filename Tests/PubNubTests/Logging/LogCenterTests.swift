@@ -110,6 +110,18 @@ struct LogCenterTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
     }
 
+    @Test("A dump file that grows without end while it is open becomes the old one, again and again")
+    func rotationWhileWriting() throws {
+        let folder = folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/dump.txt"
+        let file = DumpFile(path: path, maximumSize: 10, growth: 20)
+        for number in 0..<10 { file.append("record \(number)\n") }
+        #expect(contents(path) == "record 8\nrecord 9\n")
+        #expect(contents(DumpFile.oldPath(of: path)) == "record 4\nrecord 5\nrecord 6\nrecord 7\n")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
+    }
+
     @Test("A dump file that is small enough is continued")
     func continuation() {
         let folder = folder()

@@ -87,7 +87,7 @@ extension OriginState {
             publisher: action.publisher,
             kind: EnvelopeKind.action.rawValue
         )
-        append(writer(for: topic).write(message))
+        append(event: message, to: topic)
         return [
             .keep(
                 [change],

@@ -36,7 +36,7 @@ extension OriginState {
         let payload = event.payload
         for channel in event.channels {
             let message = StoredMessage(timetoken: clock.next(date: now.date), payload: payload, kind: Self.objectEvent)
-            append(writer(for: Topic(keyset: keyset, name: channel)).write(message))
+            append(event: message, to: Topic(keyset: keyset, name: channel))
         }
     }
 

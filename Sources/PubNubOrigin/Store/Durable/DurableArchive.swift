@@ -135,14 +135,25 @@ final class DurableArchive: MessageArchive {
         }
     }
 
+    /// The newest messages, the newest first; events take no room from those that are for history.
     private static func newest(_ db: Database, bytes: Int) throws -> [MessageRecord] {
+        var left = bytes
+        let messages = try newest(db, where: "NOT isTransient", bytes: &left)
+        let events = try newest(db, where: "isTransient", bytes: &left)
+        return (messages + events).sorted { $0.message.timetoken > $1.message.timetoken }
+    }
+
+    private static func newest(
+        _ db: Database,
+        where condition: String,
+        bytes left: inout Int
+    ) throws -> [MessageRecord] {
         let cursor = try MessageRecord.fetchCursor(
             db,
-            sql: "SELECT * FROM message ORDER BY timetoken DESC LIMIT ?",
+            sql: "SELECT * FROM message WHERE \(condition) ORDER BY timetoken DESC LIMIT ?",
             arguments: [restoredMessages]
         )
         var records: [MessageRecord] = []
-        var left = bytes
         while left > 0, let record = try cursor.next() {
             left -= record.message.payload.count + (record.message.metadata?.count ?? 0)
             records.append(record)
@@ -196,6 +207,14 @@ final class DurableArchive: MessageArchive {
         try db.execute(
             sql: "DELETE FROM message WHERE isTransient AND timetoken < ?",
             arguments: [horizon]
+        )
+        // Of those that are newer no more than a restart takes in.
+        try db.execute(
+            sql: """
+                DELETE FROM message WHERE isTransient AND timetoken <=
+                    (SELECT timetoken FROM message WHERE isTransient ORDER BY timetoken DESC LIMIT 1 OFFSET ?)
+                """,
+            arguments: [restoredMessages]
         )
         try db.execute(
             sql: "DELETE FROM message WHERE expiry IS NOT NULL AND expiry < ?",

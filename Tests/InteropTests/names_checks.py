@@ -1,0 +1,80 @@
+"""Names of channels, groups and clients: every character that is allowed, the same to both clients everywhere."""
+
+from harness import check, equal
+from world import Client, command, listening
+
+# All that can be typed, apart from what no name may have.
+PRINTABLE = "".join(chr(code) for code in range(0x20, 0x7F) if chr(code) not in ",/:*\\")
+NAMES = [PRINTABLE[:45], PRINTABLE[45:], "a b", "a+b", "%2F", "a%20b", "100%", "a?b=c&d#e", "Grüße", "世界", "🏳️‍🌈", "é", "é",
+         "x" * 92, "-", ".", "..", "'quoted'", '"double"', "<tag>", "a;b", "a-pnpres-b", "0", "null", "__proto__"]
+
+
+@check("names: a message on a channel of any name arrives, and is in history, both ways")
+def _():
+    with Client("python") as python:
+        for name in NAMES:
+            with listening(name, "--count", "2") as ours:
+                own = command("publish", name, '"from us"').result["timetoken"]
+                theirs = str(python.publish(name, "from Python"))
+                for token in own, theirs:
+                    event = ours.until(lambda found: found["event"] == "message")
+                    equal((name, event["channel"], event["timetoken"]), (name, name, token))
+            result = python.pubnub.history().channel(name).include_timetoken(True).count(2).sync().result
+            equal((name, [str(item.timetoken) for item in result.messages]), (name, [own, theirs]))
+            read = command("history", name, "--tokens", "--limit", "2").result["messages"]
+            equal((name, [item["timetoken"] for item in read]), (name, [own, theirs]))
+
+
+@check("names: all channels of one subscription, and who is on them, both ways")
+def _():
+    with Client("näme of ?&=#+% Python") as python, listening(*NAMES, "--uuid", "our näme ?&=#+%"):
+        python.subscribe(NAMES, presence=False)
+        clients = ["näme of ?&=#+% Python", "our näme ?&=#+%"]
+        found = command("here-now", *NAMES).result["channels"]
+        for name in NAMES:
+            equal((name, sorted(one["identifier"] for one in found[name]["participants"])), (name, clients))
+        result = python.call(python.pubnub.here_now().channels(NAMES).include_uuids(True))
+        for channel in result.channels:
+            equal((channel.channel_name, sorted(one.uuid for one in channel.occupants)), (channel.channel_name, clients))
+        equal(sorted(channel.channel_name for channel in result.channels), sorted(NAMES))
+        for client in clients:
+            equal(sorted(command("where-now", client).result["channels"]), sorted(NAMES))
+            equal(sorted(python.call(python.pubnub.where_now().uuid(client)).channels), sorted(NAMES))
+
+
+@check("names: channels of a group of any name, both ways")
+def _():
+    with Client("python") as python:
+        groups = python.pubnub
+        for name in ["a b", "a+b", "100%", "Grüße", "a?b=c&d#e", "x" * 92]:
+            command("groups", "add", name, *NAMES[:10]).result
+            python.call(groups.add_channel_to_channel_group().channel_group(name).channels(NAMES[10:]))
+            equal((name, sorted(command("groups", "channels", name).result["channels"])), (name, sorted(NAMES)))
+            found = python.call(groups.list_channels_in_channel_group().channel_group(name)).channels
+            equal((name, sorted(found)), (name, sorted(NAMES)))
+            command("groups", "remove", name, *NAMES[5:]).result
+            python.call(groups.remove_channel_from_channel_group().channel_group(name).channels(NAMES[:5]))
+            equal(command("groups", "channels", name).result["channels"], [])
+
+
+@check("names: state of clients and channels of any name, both ways")
+def _():
+    with Client("python") as python:
+        for name in NAMES:
+            command("state", "set", "somebody's ?&=#+%", name, '{"ours":"ü?&=#+%"}').result
+            found = python.call(python.pubnub.get_state().channels([name]).uuid("somebody's ?&=#+%")).channels
+            equal((name, found), (name, {name: {"ours": "ü?&=#+%"}}))
+
+
+@check("names: users and channels with metadata, both ways")
+def _():
+    with Client("python") as python:
+        for name in NAMES:
+            command("users", "set", name, "--name", name).result
+            equal(python.call(python.pubnub.get_uuid_metadata().uuid(name)).data["id"], name)
+            python.call(python.pubnub.set_channel_metadata().channel(name).set_name(name))
+            equal(command("channels", "get", name).result["name"], name)
+            members = command("members", "set", name, *NAMES[:3]).result
+            equal((name, members["totalCount"]), (name, 3))
+            command("users", "remove", name).result
+            python.call(python.pubnub.remove_channel_metadata().channel(name))

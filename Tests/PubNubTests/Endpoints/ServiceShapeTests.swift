@@ -1,0 +1,151 @@
+import PubNubWire
+import Testing
+
+@testable import PubNub
+
+/// Shapes in which services have answered, or may by their documents: null, a text for a number, a member left out.
+@Suite("Answers in other shapes than the usual one")
+struct ServiceShapeTests {
+    @Test(
+        "Who is here: counts as texts, null in the place of lists",
+        arguments: [
+            (#"{"status":200,"uuids":["u"],"occupancy":"2","service":"Presence"}"#, 2, ["u"]),
+            (#"{"status":"200","uuids":null,"occupancy":1,"service":"Presence"}"#, 1, []),
+            (#"{"uuids":[{"uuid":"u","state":null},{"uuid":"v"},{"state":{}},7,null],"occupancy":5}"#, 5, ["u", "v"]),
+            (#"{"status":200,"payload":{"channels":{"a":{"occupancy":"3"}},"total_channels":"1"}}"#, 3, []),
+        ]
+    )
+    func hereNow(body: String, occupancy: Int, identifiers: [String]) throws {
+        let page = try #require(Replies.value(PresenceEndpoints.hereNow(channels: ["a"]), body))
+        #expect(page.channels["a"]?.occupancy == occupancy)
+        #expect(page.channels["a"]?.participants.map(\.identifier) == identifiers)
+    }
+
+    @Test func nobodyAnywhere() throws {
+        let body = #"{"status":200,"payload":{"channels":null,"total_channels":0,"total_occupancy":0}}"#
+        #expect(Replies.value(PresenceEndpoints.hereNowGlobal(), body)?.channels.isEmpty == true)
+    }
+
+    @Test("A client without state: the payload is null, or empty")
+    func noState() {
+        let call = StateEndpoints.state(of: "u", on: Feed(name: "a", isGroup: false))
+        for payload in ["null", "{}"] {
+            let body = #"{"status":200,"uuid":"u","payload":\#(payload),"channel":"a","service":"Presence"}"#
+            #expect(Replies.value(call, body) == ["a": .object([:])], "\(payload)")
+        }
+    }
+
+    @Test(
+        "A page of users: how many in all may be a text, or not be said; fields may be null",
+        arguments: [
+            (#"{"status":200,"data":[{"id":"u","name":null,"custom":null}],"totalCount":"7","next":null}"#, 1, 7),
+            (#"{"status":200,"data":[{"id":"u"},null,5,{"name":"nobody"}],"prev":null}"#, 1, 0),
+            (#"{"data":[]}"#, 0, 0), (#"{"data":[],"totalCount":-1}"#, 0, 0),
+        ]
+    )
+    func users(body: String, count: Int, total: UInt) throws {
+        let page = try #require(Replies.value(ObjectEndpoints.users(ObjectsQuery()), body))
+        #expect(page.items.count == count && page.totalCount == total && page.next == nil && page.prev == nil)
+        #expect(page.items.allSatisfy { $0.uuid == "u" && $0.name == nil && $0.custom == nil })
+    }
+
+    @Test("Stored messages: kinds, publishers, metadata and actions in every form, and what is none is left out")
+    func stored() throws {
+        let query = StoredPage.Query(includesMetadata: true, includesKinds: true, includesPublishers: true)
+        let body = #"""
+            {"status":200,"error":false,"error_message":"","channels":{"a%20b":[
+              {"message":null,"timetoken":"17000000000000001","message_type":null,"uuid":null,"meta":null,"actions":null},
+              {"message":"x","timetoken":17000000000000002,"message_type":"4","uuid":"u","meta":"","actions":{}},
+              {"message":{"k":1.50},"timetoken":"17000000000000003","message_type":1,"meta":{"m":[]},
+               "actions":{"t":{"v":[{"uuid":"u","actionTimetoken":17000000000000009},{"uuid":5},null]},"e":null}},
+              {"timetoken":"17000000000000004"},{"message":1,"timetoken":"-1"},7,null],"empty":[],"odd":null}}
+            """#
+        let call = HistoryEndpoints.stored(on: ["a b", "empty"], query)
+        let channels = try #require(Replies.value(call, body)).channels
+        let items = try #require(channels["a b"])
+        #expect(items.map(\.kind) == [nil, 4, 1] || items.map(\.kind) == [0, 4, 1])
+        #expect(items.map(\.publisher) == [nil, "u", nil])
+        #expect(items.map { $0.metadata == nil } == [true, true, false])
+        #expect(items.map(\.actions.count) == [0, 0, 1])
+        #expect(channels["empty"]?.isEmpty == true && channels["odd"]?.isEmpty == true)
+    }
+
+    @Test("History: the bounds may be texts, and each message may bring metadata")
+    func history() throws {
+        let body = #"""
+            [[{"message":1,"timetoken":"17000000000000001","meta":{"a":1}},{"message":2,"timetoken":17000000000000002,"meta":""},
+            {"message":3},[4,5],null],"17000000000000001","17000000000000002"]
+            """#
+        let call = HistoryEndpoints.page(channel: "a", includeToken: true, includeMetadata: true)
+        let page = try #require(Replies.value(call, body))
+        #expect(page.items.map { $0.timetoken == nil } == [false, false, true, true, true])
+        #expect(page.items.map { $0.metadata == nil } == [false, true, true, true, true])
+        #expect(page.start.rawValue == 17_000_000_000_000_001 && page.end.rawValue == 17_000_000_000_000_002)
+    }
+
+    @Test("A page of messages: null says no more than a member that is left out, and an unknown kind costs only itself")
+    func subscribe() throws {
+        let body = #"""
+            {"t":{"t":17000000000000009,"r":"3"},"m":[
+              {"c":"a","d":1,"e":null,"p":null,"i":null,"u":null,"b":null,"cmt":null,"f":0},
+              {"c":"a","d":null,"e":"1","p":{"t":"17000000000000001"}},
+              {"c":"a","d":2,"e":99},{"c":"a"},{"d":3},{"c":null,"d":4},null,7,
+              {"c":"a","d":5,"e":4,"p":{"t":17000000000000002,"r":2},"cmt":"note","new":[{}]}]}
+            """#
+        let page = try #require(Replies.value(SubscribeEndpoints.subscribe(channels: ["a"]), body))
+        #expect(page.cursor == Cursor(timetoken: Timetoken(rawValue: 17_000_000_000_000_009), region: 3))
+        #expect(page.envelopes.map(\.kind) == [.message, .signal, .file])
+        #expect(
+            page.envelopes.map { $0.timetoken?.rawValue ?? 0 } == [0, 17_000_000_000_000_001, 17_000_000_000_000_002]
+        )
+        #expect(page.envelopes.last?.customType == "note")
+        for body in [#"{"t":{"t":"1","r":1},"m":null}"#, #"{"t":{"t":"1","r":null}}"#] {
+            #expect(Replies.value(SubscribeEndpoints.subscribe(channels: ["a"]), body)?.envelopes.isEmpty == true)
+        }
+    }
+
+    @Test(
+        "A presence event: numbers as texts, lists that are null, actions that nobody knows",
+        arguments: [
+            (#"{"action":"join","uuid":"u","timestamp":"1418655000","occupancy":"2","data":null}"#, .join, 2),
+            (#"{"action":"interval","timestamp":1418655000,"occupancy":3,"join":null,"leave":["v",4]}"#, .interval, 3),
+            (#"{"action":"teleport","uuid":"u","timestamp":1,"occupancy":1}"#, .changed, 1),
+            (#"{"action":null,"timestamp":1418655000.0,"occupancy":4,"here_now_refresh":null}"#, .changed, 4),
+        ] as [(String, PresenceAction, Int)]
+    )
+    func presence(body: String, action: PresenceAction, occupancy: Int) throws {
+        let event = try #require(PresencePayload(try JSONValue(parsing: body)))
+        #expect(event.action == action && event.occupancy == occupancy && event.timestamp != nil && event.state == nil)
+        #expect(event.joined.isEmpty && event.left == (action == .interval ? ["v"] : []) && !event.hereNowRefresh)
+    }
+
+    @Test("A page of HTML is no answer, whatever calls its scripts make")
+    func scripts() {
+        let page = "<html><script>start([17000000000000000])</script></html>"
+        #expect(Replies.code(TimeEndpoints.time(), page) == kPNResponseMalformedJSONError)
+        #expect(Replies.value(TimeEndpoints.time(), "t_1([17000000000000000])") != nil)
+    }
+
+    @Test(
+        "Refusals in every documented form",
+        arguments: [
+            (403, #"{"message":"Forbidden","payload":{"channels":["a"]},"error":true,"status":403}"#, 122),
+            (403, #"{"message":"Forbidden","payload":{"channel-groups":[":g"]},"error":true,"status":403}"#, 122),
+            (
+                400, #"{"status":400,"error":{"source":"grant","message":"Invalid ttl","details":[{"message":"m"}]}}"#,
+                -1
+            ),
+            (400, #"{"status":400,"error":{"message":null,"details":null}}"#, 121),
+            (414, #"{"status":414,"service":"Balancer","error":true,"message":"Request URI Too Long"}"#, -1),
+            (429, "", 141), (429, #"{"status":429,"error":true,"message":"API calls are rate limited"}"#, 141),
+            (413, #"{"status":413,"error":true}"#, 114), (500, "{}", -1), (503, #"{"error":null}"#, -1),
+            (200, #"{"status":400,"message":"No valid channels specified","service":"Presence"}"#, -1),
+            (200, #"{"error":1,"message":"Forbidden"}"#, 122), (200, #"{"error":"Invalid Key"}"#, 113),
+            (400, #"[0,"Invalid JSON"]"#, 112), (400, #"[0,null,"17"]"#, 121), (200, "null", 143), (200, "true", 143),
+            (200, "\"text\"", 143), (200, "\u{FEFF}", 143),
+        ]
+    )
+    func refusals(status: Int, body: String, code: Int) {
+        #expect(Replies.code(TimeEndpoints.time(), body, status: status) == code)
+    }
+}
