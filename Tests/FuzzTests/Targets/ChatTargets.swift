@@ -78,22 +78,27 @@ enum ChatTargets {
         let since0000 = date.timeIntervalSince1970 + 719_528 * day
         try require(years.contains(since0000), "a date is in a year of four digits, or a day beside it")
         guard let written = ISODate.text(of: date) else { return }
-        try require(isWritten(Array(written.utf8)), "a date is written in one form")
+        try require(isInForm(Array(written.utf8)), "a date is written in one form")
         let again = try require(ISODate.date(of: written), "what is written can be read")
         try require(abs(again.timeIntervalSince(date)) < 0.000_51, "a date is kept to the millisecond")
         try require(ISODate.text(of: again) == written, "writing twice gives the same text")
         if isWritten(bytes) { try require(written == text, "what is in the written form stays as it is") }
     }
 
-    /// Whether the bytes are a moment in the form `2022-05-10T14:48:00.000Z`.
-    private static func isWritten(_ bytes: [UInt8]) -> Bool {
+    /// Whether the bytes have the form `2022-05-10T14:48:00.000Z`.
+    private static func isInForm(_ bytes: [UInt8]) -> Bool {
         let form = Array("dddd-dd-ddTdd:dd:dd.dddZ".utf8)
-        guard bytes.count == form.count else { return false }
-        let fits = zip(bytes, form).allSatisfy { byte, place in
-            place == UInt8(ascii: "d") ? (0x30...0x39).contains(byte) : byte == place
-        }
+        return bytes.count == form.count
+            && zip(bytes, form).allSatisfy { byte, place in
+                place == UInt8(ascii: "d") ? (0x30...0x39).contains(byte) : byte == place
+            }
+    }
+
+    /// Whether they are a moment in that form, for which the calendar need not be asked.
+    private static func isWritten(_ bytes: [UInt8]) -> Bool {
+        guard isInForm(bytes) else { return false }
         let number = { (range: Range<Int>) in bytes[range].reduce(0) { $0 * 10 + Int($1) - 0x30 } }
-        return fits && (1...12).contains(number(5..<7)) && (1...28).contains(number(8..<10)) && number(11..<13) < 24
+        return (1...12).contains(number(5..<7)) && (1...28).contains(number(8..<10)) && number(11..<13) < 24
             && number(14..<16) < 60 && number(17..<19) < 60
     }
 }
