@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import NIOCore
 import NIOEmbedded
@@ -8,7 +9,7 @@ import PubNubWire
 /// One connection to an origin without a socket.
 struct ConnectionBench {
     private let core: OriginCore
-    private let channel = EmbeddedChannel()
+    private let channel = EmbeddedChannel(loop: Self.loop)
 
     init(_ configuration: OriginConfiguration) throws {
         core = OriginCore(configuration: configuration, archive: MemoryArchive(limits: configuration.limits))
@@ -21,6 +22,16 @@ struct ConnectionBench {
         _ = setup.setup(channel: channel, logger: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
         channel.embeddedEventLoop.run()
         channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
+    }
+
+    /// The loop of this thread. It stays, as tasks that were called off let go of their connection when they like, and no
+    /// other thread may end a loop.
+    private static var loop: EmbeddedEventLoop {
+        let key = "ConnectionBench"
+        if let loop = Thread.current.threadDictionary[key] as? EmbeddedEventLoop { return loop }
+        let loop = EmbeddedEventLoop()
+        Thread.current.threadDictionary[key] = loop
+        return loop
     }
 
     /// Requests that have reached the origin.
