@@ -28,7 +28,7 @@ TOLD = [
         r"==\d+==\s?ERROR: |^SUMMARY: AddressSanitizer",
     )
 ]
-PASSED_OVER = re.compile(r"^(deps: (all|installed)|docs: (built|to read)|howto: \d+ ran|man: .* is up to date|coverage: \d)")
+PASSED_OVER = re.compile(r"^(deps: (all|installed)|docs: (built|to read)|howto: \d+ ran|porting: \d+ |man: .* is up to date|coverage: \d)")
 DETAIL = re.compile(r"^\s*(↳|\|)")
 FRAME = re.compile(r"^\s+#\d+ (.*)$")
 
