@@ -28,7 +28,12 @@ let howtos = [
     "Tour",
 ]
 
-let fuzzed: [Target.Dependency] = ["PubNub", "PubNubCodec", "PubNubOrigin", "PubNubWire"]
+let fuzzed: [Target.Dependency] = [
+    "PubNub", "PubNubChat", "PubNubCodec", "PubNubLocks", "PubNubOrigin", "PubNubWire", logging,
+    .product(name: "GRDB", package: "GRDB.swift"),
+    .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOEmbedded", package: "swift-nio"),
+]
 
 /// The sources in Tests/FuzzTests make the tests that replay what was found before, or, with the runtime, the executable.
 let fuzzing: [Target] =
@@ -131,7 +136,7 @@ let package = Package(
         .target(name: "PubNubSimulator", dependencies: ["PubNub", "PubNubWire"], swiftSettings: settings),
         .executableTarget(
             name: "simulate",
-            dependencies: ["PubNubSimulator"],
+            dependencies: ["PubNubLocks", "PubNubSimulator"],
             path: "Sources/Simulate",
             swiftSettings: settings
         ),
@@ -212,3 +217,13 @@ let package = Package(
             )
         }
 )
+
+/// The suites to build, with `|` between them, where a sanitizer is to see some only; everything else that nobody runs then is left out.
+if let suites = Context.environment["PUBNUB_SUITES"]?.split(separator: "|").map(String.init) {
+    let tools = ["chat-copy", "Fuzz"]
+    package.targets.removeAll { target in
+        target.type == .test && !suites.contains(target.name)
+            || target.type == .executable && !tools.contains(target.name)
+    }
+    package.products.removeAll { $0 is Product.Executable }
+}

@@ -40,7 +40,9 @@ def environment(target=None):
 
 
 def build(what=("--product", "Fuzz")):
-    command = ["swift", "build", *what, "--sanitize=address", "--scratch-path", str(SCRATCH)]
+    # Reports name functions, files and lines, for which this is enough; building takes less time and memory with it.
+    lines = ["-Xswiftc", "-gline-tables-only", "-Xcc", "-gline-tables-only"]
+    command = ["swift", "build", *what, "--sanitize=address", "--scratch-path", str(SCRATCH), *lines]
     with subprocess.Popen(command, cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True) as process:
         for line in process.stdout:

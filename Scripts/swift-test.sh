@@ -14,10 +14,8 @@ esac
 noise='^(◇ |✔ Test (case|"|[A-Za-z_]+\()|[^ ]+ (trace|debug|info|notice|warning|error) )'
 swift test "$@" </dev/null 2>&1 | tee "$log" | grep --line-buffered -vE "$noise"
 status=${PIPESTATUS[0]}
-if [ "$status" -ne 0 ] && grep -q '^WARNING: ThreadSanitizer' "$log"; then
-    echo "What ThreadSanitizer saw, the first 150 lines of it:"
-    # In its frames everything but function, file and line is noise.
-    sed -n '/^WARNING: ThreadSanitizer/,/^SUMMARY/p' "$log" | sed -E 's/ \(pubnubPackageTests[^)]*\)( \(BuildId[^)]*\))?//' | head -150
+if [ "$status" -ne 0 ]; then
+    Scripts/failures.py "$log"
+    echo "swift test: failed with status $status; the whole output is in $log"
 fi
-[ "$status" -eq 0 ] || echo "swift test: failed with status $status; the whole output is in $log"
 exit "$status"

@@ -21,5 +21,10 @@ echo "swift:   $(grep -oE 'Test run with .*' "$logs/swift.log" | tail -n 1)"
 echo "interop: $(tail -n 1 "$logs/interop.log")"
 echo "command: $(tail -n 1 "$logs/command.log")"
 echo "samples: $(tail -n 1 "$logs/samples.log")"
-[ "$failed" -eq 0 ] && echo "test: all passed" || echo "test: FAILED"
+if [ "$failed" -eq 0 ]; then
+    echo "test: all passed"
+else
+    Scripts/failures.py "$logs"/{swift,interop,command,samples}.log
+    echo "test: FAILED"
+fi
 exit "$failed"

@@ -40,21 +40,14 @@ struct SimulateCommand {
             return 64
         }
         if let seed { return replay(seed) }
-        var campaign = Campaign()
-        var progress = ProgressBar(total: seeds)
         let start = ContinuousClock.now
-        for count in 1...seeds {
-            let seed = first &+ count &- 1
-            if let finding = campaign.run(seed: seed) {
-                progress.clear()
-                report(finding)
-                return 1
-            }
-            progress.advance(to: count)
+        let (tally, finding) = SeedRun(first: first, count: seeds).run()
+        if let finding {
+            report(finding)
+            return 1
         }
-        progress.clear()
-        printTable(campaign.tally, seconds: (ContinuousClock.now - start) / .seconds(1))
-        print("simulate: every invariant held in \(campaign.tally.seeds) seeds")
+        printTable(tally, seconds: (ContinuousClock.now - start) / .seconds(1))
+        print("simulate: every invariant held in \(tally.seeds) seeds")
         return 0
     }
 

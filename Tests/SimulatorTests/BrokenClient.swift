@@ -9,9 +9,9 @@ struct BrokenClient: Sendable, CustomStringConvertible {
 
     let description: String
     let invariant: Invariant
-    let make: @Sendable () -> Simulation.Sabotage
+    let make: @Sendable () -> Sabotage
 
-    init(_ description: String, _ invariant: Invariant, _ make: @escaping @Sendable () -> Simulation.Sabotage) {
+    init(_ description: String, _ invariant: Invariant, _ make: @escaping @Sendable () -> Sabotage) {
         self.description = description
         self.invariant = invariant
         self.make = make
@@ -23,7 +23,7 @@ struct BrokenClient: Sendable, CustomStringConvertible {
         _ invariant: Invariant,
         _ isMissing: @escaping @Sendable (Action) -> Bool
     ) -> BrokenClient {
-        BrokenClient(description, invariant) { { actions in actions.removeAll(where: isMissing) } }
+        BrokenClient(description, invariant) { Sabotage(client: { actions in actions.removeAll(where: isMissing) }) }
     }
 
     /// A client that does something else in place of some of what it should.
@@ -32,63 +32,92 @@ struct BrokenClient: Sendable, CustomStringConvertible {
         _ invariant: Invariant,
         _ replacement: @escaping @Sendable (Action) -> [Action]
     ) -> BrokenClient {
-        BrokenClient(description, invariant) { { actions in actions = actions.flatMap(replacement) } }
+        BrokenClient(description, invariant) { Sabotage(client: { actions in actions = actions.flatMap(replacement) }) }
     }
 
-    static let all: [BrokenClient] = [
-        without("keeps pages to itself", .loss) { if case .deliver = $0 { true } else { false } },
-        without("tells no gap", .loss) { if case .report(.gap) = $0 { true } else { false } },
-        replacing("delivers twice", .duplicates) { if case .deliver = $0 { [$0, $0] } else { [$0] } },
-        replacing("delivers backwards", .order) { action in
-            guard case .deliver(let page) = action else { return [action] }
-            return [.deliver(SubscribePage(cursor: page.cursor, envelopes: page.envelopes.reversed()))]
+    static let all: [BrokenClient] =
+        [
+            without("keeps pages to itself", .loss) { if case .deliver = $0 { true } else { false } },
+            without("tells no gap", .loss) { if case .report(.gap) = $0 { true } else { false } },
+            replacing("delivers twice", .duplicates) { if case .deliver = $0 { [$0, $0] } else { [$0] } },
+            replacing("delivers backwards", .order) { action in
+                guard case .deliver(let page) = action else { return [action] }
+                return [.deliver(SubscribePage(cursor: page.cursor, envelopes: page.envelopes.reversed()))]
+            },
+            replacing("takes one channel for another", .unwanted) { action in
+                guard case .deliver(var page) = action else { return [action] }
+                for index in page.envelopes.indices { page.envelopes[index].channel = "e" }
+                return [.deliver(page)]
+            },
+            replacing("polls twice", .onePoll) { action in
+                guard case .poll(let id, let names, let cursor) = action else { return [action] }
+                return [action, .poll(RequestID(rawValue: id.rawValue | 1 << 60), names, cursor)]
+            },
+            without("never tries again", .stuck) {
+                if case .startTimer(.reconnect, _) = $0 { true } else { false }
+            },
+            without("forgets that a call failed", .calls) { if case .fail = $0 { true } else { false } },
+            BrokenClient("does not wait for the call before", .callOrder) { impatient() },
+            without("forgets that a subscription is there", .changes) {
+                switch $0 {
+                case .report(.subscribed), .report(.presenceEnabled), .report(.presenceDisabled): true
+                default: false
+                }
+            },
+            without("lets the timer of the probe run", .timers) { $0 == .cancelTimer(.probe) },
+            without("lets the requests of ended calls run", .requests) { action in
+                guard case .cancel(let id) = action else { return false }
+                return id.rawValue & 3 == 0
+            },
+            without("does not say that it will connect", .connectionEvents) { $0 == .tell(.willConnect) },
+            without("does not say that it will restore", .subscriptionEvents) {
+                if case .report(.willRestore) = $0 { true } else { false }
+            },
+            replacing("settles a suspension twice", .suspension) {
+                if case .suspensionSettled = $0 { [$0, $0] } else { [$0] }
+            },
+            replacing("goes on without TLS", .security) { action in
+                guard case .tell(.connectionFailed) = action else { return [action] }
+                return [action, .secure(.plain, because: nil)]
+            },
+            replacing("leaves nothing", .presence) { action in
+                guard case .leave(let id, _) = action else { return [action] }
+                return [.leave(id, [])]
+            },
+        ] + outbox
+
+    /// Mistakes of the outbox, and of who delivers.
+    private static let outbox: [BrokenClient] = [
+        BrokenClient("never says that a message was sent", .outbox) {
+            Sabotage(outbox: { $0.removeAll { if case .end(_, .sent) = $0 { true } else { false } } })
         },
-        replacing("takes one channel for another", .unwanted) { action in
-            guard case .deliver(var page) = action else { return [action] }
-            for index in page.envelopes.indices { page.envelopes[index].channel = "e" }
-            return [.deliver(page)]
+        BrokenClient("says that a message was sent before it is", .outbox) {
+            replacing { if case .warn(let ticket, _) = $0 { [.end(ticket, .sent(.zero))] } else { [$0] } }
         },
-        replacing("polls twice", .onePoll) { action in
-            guard case .poll(let id, let names, let cursor) = action else { return [action] }
-            return [action, .poll(RequestID(rawValue: id.rawValue | 1 << 60), names, cursor)]
+        BrokenClient("opens another file than before", .outbox) { Sabotage(losesFile: true) },
+        BrokenClient("sends a message without waiting for the one before", .outboxOrder) {
+            replacing { if case .keep(let ticket) = $0 { [$0, .send(ticket)] } else { [$0] } }
         },
-        without("never tries again", .stuck) {
-            if case .startTimer(.reconnect, _) = $0 { true } else { false }
+        BrokenClient("says that there is no room", .room) {
+            replacing { if case .keep(let ticket) = $0 { [.end(ticket, .full)] } else { [$0] } }
         },
-        without("forgets that a call failed", .calls) { if case .fail = $0 { true } else { false } },
-        BrokenClient("does not wait for the call before", .callOrder) { impatient() },
-        without("forgets that a subscription is there", .changes) {
-            switch $0 {
-            case .report(.subscribed), .report(.presenceEnabled), .report(.presenceDisabled): true
-            default: false
-            }
+        BrokenClient("marks nothing", .duplicates) { Sabotage(losesMarks: true) },
+        BrokenClient("does not try again", .stuck) {
+            Sabotage(outbox: { $0.removeAll { if case .startTimer = $0 { true } else { false } } })
         },
-        without("lets the timer of the probe run", .timers) { $0 == .cancelTimer(.probe) },
-        without("lets the requests of ended calls run", .requests) { action in
-            guard case .cancel(let id) = action else { return false }
-            return id.rawValue & 3 == 0
-        },
-        without("does not say that it will connect", .connectionEvents) { $0 == .tell(.willConnect) },
-        without("does not say that it will restore", .subscriptionEvents) {
-            if case .report(.willRestore) = $0 { true } else { false }
-        },
-        replacing("settles a suspension twice", .suspension) {
-            if case .suspensionSettled = $0 { [$0, $0] } else { [$0] }
-        },
-        replacing("goes on without TLS", .security) { action in
-            guard case .tell(.connectionFailed) = action else { return [action] }
-            return [action, .secure(.plain, because: nil)]
-        },
-        replacing("leaves nothing", .presence) { action in
-            guard case .leave(let id, _) = action else { return [action] }
-            return [.leave(id, [])]
-        },
+        BrokenClient("asks for more however much waits", .backlog) { Sabotage(ignoresBacklog: true) },
     ]
 
+    private static func replacing(
+        _ replacement: @escaping (OutboxMachine.Action) -> [OutboxMachine.Action]
+    ) -> Sabotage {
+        Sabotage(outbox: { actions in actions = actions.flatMap(replacement) })
+    }
+
     /// Sends calls while they stand in line.
-    private static func impatient() -> Simulation.Sabotage {
+    private static func impatient() -> Sabotage {
         var isConnected = false
-        return { actions in
+        return Sabotage(client: { actions in
             for action in actions {
                 switch action {
                 case .tell(.didConnect): isConnected = true
@@ -100,6 +129,6 @@ struct BrokenClient: Sendable, CustomStringConvertible {
             for case .startTimer(.request(let id), _) in actions where !actions.contains(.send(id)) {
                 actions.append(.send(id))
             }
-        }
+        })
     }
 }

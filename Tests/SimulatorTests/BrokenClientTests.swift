@@ -41,14 +41,15 @@ import Testing
     }
 
     /// A schedule that fails is made short enough to be read.
-    @Test func aFailingScheduleIsShortened() throws {
-        let client = try #require(BrokenClient.all.first { $0.invariant == .presence })
+    @Test(arguments: [(Invariant.presence, 3), (.outboxOrder, 5), (.outbox, 2), (.backlog, 5)])
+    func aFailingScheduleIsShortened(_ invariant: Invariant, _ most: Int) throws {
+        let client = try #require(BrokenClient.all.first { $0.invariant == invariant })
         let found = try #require(finding(client))
         var shrinker = Shrinker(found.violation, makeSabotage: client.make)
         let short = shrinker.shrink(found.schedule)
-        #expect(short.count <= 3, "connect, subscribe, unsubscribe: \(short)")
+        #expect(short.count <= most, "what it takes, such as connect, subscribe, unsubscribe: \(short)")
         let outcome = Simulation(short, isTraced: true, sabotage: client.make()).run()
-        #expect(outcome.violation?.invariant == .presence)
+        #expect(outcome.violation?.invariant == invariant)
         #expect(outcome.trace.last?.contains("VIOLATION") == true)
     }
 }

@@ -20,6 +20,8 @@ import Testing
         #expect(tally.seeds == Int(Self.seeds))
         #expect(tally.delivered > 10_000)
         #expect(tally.gaps > 0)
+        #expect(tally.outboxMessages > 1000 && tally.outboxCopies > 0)
+        #expect(tally.heldPolls > 0 && tally.kills > 0)
         for kind in Fault.Kind.allCases {
             #expect(tally.faults[kind.rawValue] ?? 0 > 0, "no \(kind.rawValue)")
         }

@@ -1,4 +1,4 @@
-import PubNubWire
+package import PubNubWire
 
 /// Lets each message and presence event through once, however often the service sends it.
 ///
@@ -9,7 +9,7 @@ import PubNubWire
 ///
 /// What a sender's outbox marked is the same as what has its mark, channel, subscription and content, whenever and by whom
 /// it was sent: the outbox may have sent it twice, the second time in another process under another identifier.
-struct DuplicateFilter: Sendable, Equatable {
+package struct DuplicateFilter: Sendable, Equatable {
     /// How many envelopes are remembered: ten times what the service keeps for a channel.
     static let window = 1024
 
@@ -17,12 +17,12 @@ struct DuplicateFilter: Sendable, Equatable {
     private var seen = FingerprintRing(capacity: Self.window)
 
     /// A filter that has seen nothing; `seed` makes its fingerprints its own.
-    init(seed: UInt64 = 0) {
+    package init(seed: UInt64 = 0) {
         self.seed = seed
     }
 
     /// Takes out of a page what was let through before. A page without repetitions comes back as it is, uncopied.
-    mutating func fresh(in page: SubscribePage) -> SubscribePage {
+    package mutating func fresh(in page: SubscribePage) -> SubscribePage {
         var kept: [Envelope]?
         for index in page.envelopes.indices {
             let envelope = page.envelopes[index]

@@ -175,6 +175,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
             date: currentDate()
         )
         context.write(wrapOutboundOut(.head(head)), promise: nil)
+        // A client takes what follows such an answer for the next one.
+        if arrived.request.method == "HEAD" { body = [] }
         switch manner {
         case .whole, .wronglyEncoded:
             write(body[...], context: context)

@@ -32,6 +32,9 @@ struct CallCheck {
         open[id]?.isSent = true
     }
 
+    /// The process ended, and all that waited in it.
+    mutating func forgot() { open = [:] }
+
     /// An answer came, or will not come.
     mutating func answered(_ id: RequestID) { open[id]?.isSent = false }
 

@@ -25,6 +25,7 @@ struct DeliveryCheck {
     /// What is due when the client has caught up and filled its gaps: only then it can tell all of them.
     private var owed: [(serial: Int, timetoken: UInt64, match: World.Match)] = []
     private(set) var delivered = 0
+    private(set) var gapCount = 0
     /// Lost with short pages, which look as if nothing was left behind them.
     private(set) var overrunInShortPages = 0
 
@@ -33,7 +34,12 @@ struct DeliveryCheck {
         self.hasShortPages = hasShortPages
     }
 
-    var gapCount: Int { gaps.count }
+    /// The process ended: the next one knows nothing of what was delivered.
+    mutating func restarted() {
+        forgot()
+        (names, joined) = ([], nil)
+        (deliveries, heard, last, gaps) = ([:], [], [:], [])
+    }
 
     /// The application chose to go on from now.
     mutating func skipAllowed() { maySkip = true }
@@ -66,6 +72,7 @@ struct DeliveryCheck {
     mutating func gapTold(from start: Timetoken, to end: Timetoken) throws(Violation) {
         guard start < end else { throw Violation(.subscriptionEvents, "a gap from \(start) to \(end)") }
         gaps.append((start.rawValue, end.rawValue))
+        gapCount += 1
     }
 
     mutating func pageDelivered(_ page: SubscribePage, by service: ServiceModel) throws(Violation) {
@@ -77,7 +84,9 @@ struct DeliveryCheck {
             let repetitions = service.repetitions[key] ?? 0
             deliveries[key, default: 0] += 1
             let count = deliveries[key] ?? 0
-            guard count <= 1 + (isStrict ? 0 : repetitions) else {
+            // In history nothing has a mark.
+            let isKnown = isStrict && !service.unmarked.contains(serial)
+            guard count <= 1 + (isKnown ? 0 : repetitions) else {
                 throw Violation(.duplicates, "message \(serial) on \(match.words) came \(count) times")
             }
             if count == 1, repetitions == 0 { try checkOrder(of: serial, on: match) }

@@ -32,6 +32,14 @@ package enum Invariant: String, CaseIterable, Sendable {
     case security
     /// Where the client says it is, the service shows it; where it has left, not.
     case presence
+    /// What an outbox took ends once, and not before the service has it or said no, whatever happens to the process.
+    case outbox
+    /// Messages of an outbox reach the service in their order, for each channel.
+    case outboxOrder = "outbox order"
+    /// An outbox keeps as much as it may, and no more.
+    case room
+    /// No more is asked for while the application is far behind.
+    case backlog
     /// Nothing piles up.
     case growth
 }

@@ -42,6 +42,7 @@ enum Fault: Hashable, Sendable {
         case unnamed = "name not resolved"
         case insecure = "TLS failed"
         case silent = "silent network"
+        case diskFull = "message that could not be written"
         case overrun = "messages that the service no longer had"
     }
 

@@ -41,6 +41,10 @@ struct ServiceModel {
     private(set) var present: [String: Set<Feed>] = [:]
     /// How often more an entry may come on a way than once, because the service itself repeated it.
     private(set) var repetitions: [Int: Int] = [:]
+    /// Messages of outboxes that were given out without their marks.
+    private(set) var unmarked: Set<Int> = []
+    /// The messages of outboxes that arrived, by their numbers.
+    private var kept: [Int: Int] = [:]
     /// The own calls that arrived, by order.
     private(set) var calls: [Int: [Int]] = [:]
 
@@ -52,16 +56,38 @@ struct ServiceModel {
 
     mutating func publish(on stream: Int, at now: Int) {
         messages += 1
+        append(messages, to: stream, metadata: nil, at: now)
+    }
+
+    /// A message of an outbox arrives, or a copy of it: the same content with the same mark, and a time of its own.
+    mutating func keep(
+        _ message: OutboxModel.Message,
+        isMarked: Bool,
+        at now: Int
+    ) -> (envelope: Envelope, cursor: Cursor) {
+        messages += 1
+        let serial = kept[message.number] ?? messages
+        if kept.updateValue(serial, forKey: message.number) != nil {
+            for way in 0...World.groups.count { repetitions[Self.key(serial, way), default: 0] += 1 }
+        }
+        let mark = RawJSON(.object(["pn_outbox": .string("m\(message.number)")]))
+        let envelope = append(serial, to: message.channel, metadata: isMarked ? mark : nil, at: now)
+        return (envelope, cursor(latest))
+    }
+
+    @discardableResult
+    private mutating func append(_ serial: Int, to stream: Int, metadata: RawJSON?, at now: Int) -> Envelope {
         latest = max(latest + 1, Self.epoch + UInt64(now) * 10)
-        let timetoken = Timetoken(rawValue: latest)
         let envelope = Envelope(
             channel: World.channel(of: stream),
             isPresence: World.isPresence(stream),
-            payload: RawJSON(.integer(Int64(messages))),
-            timetoken: manners.isVersion1 ? nil : timetoken,
-            region: manners.isVersion1 ? nil : 1
+            payload: RawJSON(.integer(Int64(serial))),
+            timetoken: manners.isVersion1 ? nil : Timetoken(rawValue: latest),
+            region: manners.isVersion1 ? nil : 1,
+            metadata: manners.isVersion1 ? nil : metadata
         )
-        logs[stream].append(.init(timetoken: latest, serial: messages, envelope: envelope))
+        logs[stream].append(.init(timetoken: latest, serial: serial, envelope: envelope))
+        return envelope
     }
 
     /// The service acts on a first request.
@@ -91,12 +117,14 @@ struct ServiceModel {
     }
 
     /// A page of what was ever sent to a channel, oldest first.
-    func history(of load: GapFillMachine.Load) -> [Envelope] {
+    mutating func history(of load: GapFillMachine.Load) -> [Envelope] {
         guard let stream = World.channels.firstIndex(of: load.channel) else { return [] }
         let log = logs[stream]
         let found = log.position(after: load.after.rawValue)..<log.position(after: load.through.rawValue)
         return log.entries[found].prefix(ServiceLimits.historyPage).map { entry in
             var envelope = entry.envelope
+            if envelope.metadata != nil { unmarked.insert(entry.serial) }
+            envelope.metadata = nil
             envelope.timetoken = Timetoken(rawValue: entry.timetoken)
             return envelope
         }

@@ -9,7 +9,8 @@ struct SimulatedRequest {
         case poll(FeedList.Names, Cursor)
         case leave([Feed])
         case heartbeat([Feed])
-        case call(number: Int, order: Int?)
+        /// The application's own, or one that sends a message of its outbox.
+        case call(number: Int, order: Int?, OutboxModel.Message?)
     }
 
     enum Reply {

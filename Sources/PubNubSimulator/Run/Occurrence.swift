@@ -18,6 +18,9 @@ enum Occurrence {
     case timer(TimerName, started: Int)
     case answer(ClientMachine.Question, Bool)
     case workDone(UInt64)
+    case disk(OutboxModel.DiskEvent)
+    /// The application has taken what came with a page.
+    case taken
     /// Everything is well from now on.
     case calm(Calm)
 }
@@ -28,8 +31,10 @@ enum Calm {
     case begins
     /// A late answer of the delegate may have ended the tries: the application connects again.
     case goesOn
-    /// The client must be connected and listening.
+    /// The client must be connected and listening, its outbox empty but for what the service does not take.
     case isReached
+    /// The service takes everything, and the outbox must be empty.
+    case isMended
     /// What was sent last must have come.
     case ends
 }

@@ -4,12 +4,12 @@ struct Shrinker {
     private static let mostTries = 3000
 
     private let invariant: Invariant
-    private let makeSabotage: () -> Simulation.Sabotage?
+    private let makeSabotage: () -> Sabotage
     private var tries = 0
 
     init(
         _ violation: Violation,
-        makeSabotage: @escaping () -> Simulation.Sabotage? = { nil }
+        makeSabotage: @escaping () -> Sabotage = { Sabotage() }
     ) {
         invariant = violation.invariant
         self.makeSabotage = makeSabotage

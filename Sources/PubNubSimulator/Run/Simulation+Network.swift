@@ -38,6 +38,7 @@ extension Simulation {
 
     /// The client lets go of a request. What the transport has read already may still come out of it.
     func cancel(_ id: RequestID) {
+        backlog.cancelled(id)
         guard let request = requests.removeValue(forKey: id) else { return }
         if request.lane == .call { callCheck.answered(id) }
         let wasRead = request.serial % 3 == 0
@@ -110,10 +111,20 @@ extension Simulation {
         case .leave(let feeds):
             service.leave(feeds, as: request.identifier, at: clock.now)
             return .done
-        case .call(let number, let order):
+        case .call(let number, let order, let message):
+            if let message, spoiled.contains(message.channel) { return .failure(.serverTrouble) }
             service.called(number, order: order)
+            if let message {
+                let (envelope, cursor) = service.keep(message, isMarked: !sabotage.losesMarks, at: clock.now)
+                outboxCheck.arrived(message, as: envelope, at: cursor)
+            }
             return .done
         }
+    }
+
+    /// A request reaches the service when its process has ended.
+    func arriveForNobody(_ request: SimulatedRequest) {
+        _ = act(on: request)
     }
 
     private func reply(_ answer: ServiceModel.Answer) -> SimulatedRequest.Reply? {

@@ -21,6 +21,8 @@ extension Simulation {
         case .answer(let question, let answer): try answered(question, answer)
         case .workDone(let window):
             try input("the delegate's work is done") { $0.suspensionWindowClosed(window) }
+        case .disk(let event): try diskEvent(event)
+        case .taken: try taken()
         case .calm(let calm): try take(calm)
         }
     }
@@ -58,6 +60,7 @@ extension Simulation {
             try input(text) { $0.callFailed(id, failure) }
         } else if machine.isWaiting(id) {
             try callCheck.ended(id)
+            outboxCallEnded(id, nil)
             try input(text) { $0.callFinished(id) }
         }
     }
@@ -73,6 +76,7 @@ extension Simulation {
     private func timerFired(_ timer: TimerName, _ started: Int) throws(Violation) {
         guard timers[timer] == started else { return }
         timers[timer] = nil
+        if case .outbox(let ticket) = timer { return try outboxTimerFired(ticket) }
         let actions = try inputWithActions("timer \(timer.words)") { $0.timerFired(timer) }
         guard actions.isEmpty else { return }
         throw Violation(.timers, "timer \(timer.words) fires for what is gone")

@@ -17,7 +17,7 @@ extension Simulation {
         case .poll(let id, let names, let cursor):
             try checkOnePoll()
             polls.append((names, cursor))
-            send(.poll(names, cursor), id)
+            try sendPoll(DeliveryBacklog.Poll(request: id, names: names, cursor: cursor))
         case .leave(let id, let feeds): send(.leave(feeds), id)
         case .load(let load): clock.plan(.loaded(load), after: link.latency.map { 2 * $0 } ?? Self.requestLimit)
         case .heartbeat(let id, let feeds): send(.heartbeat(feeds), id)
@@ -30,7 +30,9 @@ extension Simulation {
             clock.plan(.answer(question, opinions.answer(to: question)), after: opinions.delay)
         case .openWindow(let window):
             if let work = opinions.work { clock.plan(.workDone(window), after: work) }
-        case .fail(let id, _): try callCheck.ended(id)
+        case .fail(let id, let failure):
+            try callCheck.ended(id)
+            outboxCallEnded(id, failure)
         case .tell, .report, .deliver, .adoptIdentifier, .secure, .suspensionSettled: try tell(action)
         }
     }
@@ -42,12 +44,14 @@ extension Simulation {
             try connectionCheck.told(event)
             switch event {
             case .willDisconnect, .didDisconnect: changeCheck.interrupted()
-            case .willConnect, .didConnect, .alreadyConnecting, .connectionFailed, .didDisconnectWithError: break
+            case .didConnect: news.append(.opened)
+            case .willConnect, .alreadyConnecting, .connectionFailed, .didDisconnectWithError: break
             }
         case .report(let event): try report(event)
         case .deliver(let page):
             pages.append(page)
             try deliveryCheck.pageDelivered(page, by: service)
+            try handOver(page.envelopes.count)
         case .adoptIdentifier(let new):
             identifier = new
             maySkip = skippingIdentifiers.contains(new)
@@ -81,10 +85,11 @@ extension Simulation {
 
     private func sendCall(_ id: RequestID) throws(Violation) {
         try callCheck.sent(id)
-        send(.call(number: callCheck.number(of: id), order: callCheck.order(of: id)), id)
+        let message = outbox.calls[id].flatMap { outbox.kept[$0] }
+        send(.call(number: callCheck.number(of: id), order: callCheck.order(of: id), message), id)
     }
 
-    private func startTimer(_ timer: TimerName, after delay: Int) {
+    func startTimer(_ timer: TimerName, after delay: Int) {
         serial += 1
         timers[timer] = serial
         clock.plan(.timer(timer, started: serial), after: delay)

@@ -15,7 +15,16 @@ extension Simulation {
         case .change(let kind, let entries): try change(kind, entries, "\(step)")
         case .reconfigure(let new, let requiresReconnect): try reconfigure(new, requiresReconnect, "\(step)")
         case .call(let order, let isRepeatable): try call(order, isRepeatable, "\(step)")
-        case .opinions, .publish, .link, .cut, .fault, .revoke, .grantAll:
+        case .give(let channel, let count): for _ in 0..<count { try give(to: channel) }
+        case .clearOutbox: try clearOutbox()
+        case .kill:
+            note("> \(step)")
+            try kill()
+        case .take(let pace):
+            note("> \(step)")
+            appetite = pace
+            try takeMessages()
+        case .opinions, .publish, .link, .cut, .fault, .revoke, .grantAll, .spoil, .fillDisk:
             note("> \(step)")
             takeOutside(step)
         }
@@ -32,8 +41,10 @@ extension Simulation {
             faults[lane, default: []] += Array(repeating: fault, count: count)
         case .revoke(let name): service.revoked.insert(name)
         case .grantAll: service.revoked = []
+        case .spoil(let channel): spoiled.insert(channel)
+        case .fillDisk(let writes): outbox.failingWrites += writes
         case .connect, .disconnect, .suspend, .resume, .networkBecameAvailable, .networkChanged, .change, .reconfigure,
-            .call:
+            .call, .give, .clearOutbox, .kill, .take:
             break
         }
     }
@@ -86,6 +97,7 @@ extension Simulation {
         let isWithdrawn =
             before.mayReduceSecurity && !after.mayReduceSecurity || before.mayGoPlain && !after.mayGoPlain
         configuration = new
+        mayFill = mayFill || new.fillsGaps
         // A level that is no longer allowed is left at once.
         if requiresReconnect || isWithdrawn { connectionCheck.interrupted(mayDisconnect: true) }
         try input(text) { machine in

@@ -5,9 +5,6 @@ import PubNubWire
 ///
 /// It is the engine, the network, the service, the application and the clock in one, with no thread and no time of its own.
 package final class Simulation {
-    /// Changes what the machines say, so that a test can see a broken client being found out.
-    typealias Sabotage = (inout [ClientMachine.Action]) -> Void
-
     /// Inputs after which a run that does not end is given up; a run takes some hundreds.
     private static let mostOccurrences = 100_000
 
@@ -30,14 +27,28 @@ package final class Simulation {
     var callNumbers = 0
     /// How many wait for the end of a suspension's beginning.
     var waitingForSuspension = 0
+    var outbox: OutboxModel
+    var news: [OutboxModel.News] = []
+    /// The channels to which the service lets nothing be sent.
+    var spoiled: Set<Int> = []
+    var backlog: DeliveryBacklog
+    /// How many messages came with each page that waits for the application.
+    var inbox: [Int] = []
+    var isTaking = false
+    /// Microseconds that the application takes for a message; nil when it takes none.
+    var appetite: Int? = 0
+    var largestPage = 0
+    /// Whether gaps were ever to be filled.
+    var mayFill: Bool
 
     var deliveryCheck: DeliveryCheck
     var callCheck = CallCheck()
     var changeCheck = ChangeCheck()
     var connectionCheck = ConnectionCheck()
+    var outboxCheck: OutboxCheck
     var tally = Tally()
 
-    private let sabotage: Sabotage?
+    let sabotage: Sabotage
     /// What happened, line by line; nil when nobody wants to read it.
     private(set) var trace: [String]?
     /// Long polls and pages of the present input, checked when all of its actions are done.
@@ -48,23 +59,26 @@ package final class Simulation {
     var isOver = false
 
     package convenience init(_ schedule: Schedule, isTraced: Bool = false) {
-        self.init(schedule, isTraced: isTraced, sabotage: nil)
+        self.init(schedule, isTraced: isTraced, sabotage: Sabotage())
     }
 
-    init(_ schedule: Schedule, isTraced: Bool = false, sabotage: Sabotage?) {
+    init(_ schedule: Schedule, isTraced: Bool = false, sabotage: Sabotage) {
         self.schedule = schedule
         self.sabotage = sabotage
         configuration = schedule.configuration
         service = ServiceModel(schedule.manners)
-        machine = ClientMachine(seed: schedule.seed, heartbeatInterval: schedule.configuration.heartbeatInterval)
-        machine.allow(schedule.configuration.permission)
-        machine.fillGaps(schedule.configuration.fillsGaps)
+        machine = ClientMachine()
+        outbox = OutboxModel(schedule.outbox, seed: schedule.seed)
+        outboxCheck = OutboxCheck(schedule.outbox)
+        backlog = schedule.backlog.machine
+        mayFill = schedule.configuration.fillsGaps
         deliveryCheck = DeliveryCheck(
             // Without a time of its own a message cannot be told from its like.
             isStrict: !schedule.manners.isVersion1,
             hasShortPages: schedule.manners.pageLimit < ServiceLimits.messageBuffer
         )
         trace = isTraced ? [] : nil
+        machine = makeMachine(process: 0)
         var time = 0
         for (index, timed) in schedule.steps.enumerated() {
             time += timed.wait
@@ -89,6 +103,8 @@ package final class Simulation {
         tally.gaps = deliveryCheck.gapCount
         tally.overrunInShortPages = deliveryCheck.overrunInShortPages
         tally.calls = callCheck.ended
+        tally.outboxMessages = outboxCheck.sent
+        tally.outboxCopies = outboxCheck.copies
         return Outcome(violation: violation, tally: tally, trace: trace ?? [])
     }
 
@@ -96,6 +112,7 @@ package final class Simulation {
         for _ in 0..<Self.mostOccurrences {
             guard !isOver, let occurrence = clock.next() else { return }
             try handle(occurrence)
+            try tellNews()
         }
         throw Violation(.stuck, "it never comes to rest")
     }
@@ -116,7 +133,7 @@ package final class Simulation {
         note("> \(text())")
         tally.inputs += 1
         var actions = decide(&machine)
-        sabotage?(&actions)
+        sabotage.client(&actions)
         for action in actions {
             note("    \(action.words)")
             try perform(action)
@@ -138,7 +155,13 @@ package final class Simulation {
         pages = []
         if machine.subscription.list.isEmpty { deliveryCheck.forgot() }
         try callCheck.check(machine)
-        try RequestCheck.check(machine, requests: requests, timers: timers, calls: callCheck)
+        try RequestCheck.check(
+            machine,
+            requests: requests,
+            timers: timers,
+            calls: callCheck,
+            isPollHeld: backlog.held != nil
+        )
     }
 
     func note(_ text: @autoclosure () -> String) {

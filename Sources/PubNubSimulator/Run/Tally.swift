@@ -8,6 +8,10 @@ package struct Tally: Equatable, Sendable {
     package var gaps = 0
     package var overrunInShortPages = 0
     package var calls = 0
+    package var outboxMessages = 0
+    package var outboxCopies = 0
+    package var heldPolls = 0
+    package var kills = 0
     package var faults: [String: Int] = [:]
 
     package init() {}
@@ -23,6 +27,10 @@ package struct Tally: Equatable, Sendable {
         gaps += other.gaps
         overrunInShortPages += other.overrunInShortPages
         calls += other.calls
+        outboxMessages += other.outboxMessages
+        outboxCopies += other.outboxCopies
+        heldPolls += other.heldPolls
+        kills += other.kills
         faults.merge(other.faults, uniquingKeysWith: +)
     }
 
@@ -35,7 +43,9 @@ package struct Tally: Equatable, Sendable {
         ] + kinds + [
             ("messages sent", sent), ("messages delivered", delivered), ("gaps told", gaps),
             ("lost behind pages that look like the last, which need not be told", overrunInShortPages),
-            ("calls ended", calls),
+            ("calls ended", calls), ("messages sent by outboxes", outboxMessages),
+            ("copies of them that outboxes sent", outboxCopies),
+            ("long polls kept back for a slow application", heldPolls), ("processes killed", kills),
         ]
     }
 }

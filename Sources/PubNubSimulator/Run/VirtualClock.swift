@@ -44,6 +44,11 @@ struct VirtualClock<Occurrence> {
         return first.occurrence
     }
 
+    /// Forgets everything else that is planned.
+    mutating func keep(where isKept: (Occurrence) -> Bool) {
+        entries = entries.filter { isKept($0.occurrence) }.sorted { $0.isBefore($1) }
+    }
+
     private mutating func sink() {
         var parent = 0
         while true {

@@ -10,6 +10,8 @@ package struct Schedule: Equatable, Sendable {
     var seed: UInt64
     var configuration = Configuration()
     var manners = ServiceModel.Manners()
+    var outbox = OutboxModel.Traits()
+    var backlog = BacklogTraits()
     var steps: [TimedStep] = []
 
     package var count: Int { steps.count }
@@ -30,6 +32,10 @@ extension Schedule: CustomStringConvertible {
         let limit = manners.pageLimit == .max ? "" : ", at most \(manners.pageLimit) messages in a page"
         let refusals = manners.namesRefused ? "" : ", refusals without names"
         lines.append("service: pages of version \(manners.isVersion1 ? 1 : 2)\(limit)\(refusals)")
+        lines.append("outbox: \(outbox)")
+        if backlog != BacklogTraits() {
+            lines.append("application: no more is asked for while \(backlog.limit) wait, again from \(backlog.rest) on")
+        }
         var time = 0
         for timed in steps {
             time += timed.wait

@@ -27,6 +27,8 @@ package struct ScheduleMaker {
         for _ in 0..<(10 + below(45)) {
             schedule.steps.append(.init(wait: wait(), step: step()))
         }
+        var extras = ExtraStepMaker(seed: seed)
+        extras.add(to: &schedule)
         return schedule
     }
 

@@ -22,6 +22,16 @@ enum ScheduleStep: Equatable, Sendable {
     /// The access manager takes a name away.
     case revoke(String)
     case grantAll
+    /// The application gives messages to its outbox.
+    case give(channel: Int, count: Int)
+    case clearOutbox
+    /// The service answers with a 5xx whatever the outbox sends to a channel.
+    case spoil(channel: Int)
+    case fillDisk(writes: Int)
+    /// The process is killed, and started again.
+    case kill
+    /// Microseconds that the application takes for each message from now on; nil when it takes none.
+    case take(eachAfter: Int?)
 }
 
 extension ScheduleStep: CustomStringConvertible {
@@ -50,6 +60,15 @@ extension ScheduleStep: CustomStringConvertible {
         case .fault(let fault, let lane, let count): "the next \(count) \(lane.rawValue) requests: \(fault)"
         case .revoke(let name): "access to \(name) is revoked"
         case .grantAll: "access to everything is granted"
+        case .give(let channel, let count):
+            "the application gives \(count) messages for \(World.channels[channel]) to its outbox"
+        case .clearOutbox: "the application clears its outbox"
+        case .spoil(let channel): "the service takes nothing of the outbox for \(World.channels[channel]) any more"
+        case .fillDisk(let writes): "the next \(writes) messages cannot be written"
+        case .kill: "the process is killed and started again"
+        case .take(let pace):
+            pace.map { "the application takes \($0.secondsText) for a message" }
+                ?? "the application takes no messages any more"
         }
     }
 }

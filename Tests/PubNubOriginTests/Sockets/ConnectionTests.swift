@@ -46,6 +46,17 @@ struct ConnectionTests {
         }
     }
 
+    @Test("An answer to HEAD has a length and no body, so that the next answer follows it")
+    func head() async throws {
+        try await connected { connection, _ in
+            connection.send("HEAD /time/0 HTTP/1.1\r\nHost: o\r\n\r\n")
+            connection.get("/time/0")
+            let answer = try #require(connection.answer())
+            #expect(answer.status == 405)
+            #expect(answer.text.hasPrefix("HTTP/1.1 200 "), "what is read as its body is the next answer")
+        }
+    }
+
     @Test("A client that is slow to read large answers gets them all in the end")
     func slowReader() async throws {
         try await connected { connection, server in

@@ -1,0 +1,122 @@
+import PubNub
+import PubNubWire
+
+/// Messages of an outbox: each that was taken ends once and reaches the service in its turn, whatever happens to the
+/// process; and a receiver that knows marks gets each once.
+struct OutboxCheck {
+    private typealias Message = OutboxModel.Message
+
+    private struct Given {
+        let message: OutboxModel.Message
+        /// nil where the bound does not count, as what was written down before is always taken.
+        let hadRoom: Bool?
+    }
+
+    private let traits: OutboxModel.Traits
+    /// What was given to this process and has not ended.
+    private var open: [Int: Given] = [:]
+    /// What was promised to be sent, and has not ended.
+    private var promised: Set<Int> = []
+    /// What ended without being sent.
+    private var givenUp: Set<Int> = []
+    private var arrived: Set<Int> = []
+    /// The newest message of each channel that the service has.
+    private var newest: [Int: Int] = [:]
+    private var receiver = DuplicateFilter()
+    private var received: Set<Int> = []
+    /// The first thing that was wrong with what reached the service.
+    private var wrong: Violation?
+    private(set) var copies = 0
+
+    init(_ traits: OutboxModel.Traits) {
+        self.traits = traits
+    }
+
+    var sent: Int { arrived.count }
+
+    private var bytes: Int { open.values.reduce(0) { $0 + $1.message.bytes } }
+
+    mutating func given(_ message: OutboxModel.Message) {
+        let limits = traits.limits
+        let hasRoom = open.count < limits.messages && bytes + message.bytes <= limits.bytes
+        open[message.number] = Given(message: message, hadRoom: hasRoom)
+    }
+
+    /// It is written down or kept.
+    mutating func taken(_ message: OutboxModel.Message, isPromised: Bool) throws(Violation) {
+        guard let given = open[message.number] else {
+            throw Violation(.outbox, "message \(message.number), which has ended, is kept")
+        }
+        guard given.hadRoom != false else {
+            throw Violation(.room, "message \(message.number) is taken where there is no room")
+        }
+        if isPromised { promised.insert(message.number) }
+    }
+
+    mutating func ended(_ message: OutboxModel.Message, _ ending: OutboxMachine.Ending) throws(Violation) {
+        let number = message.number
+        guard let given = open.removeValue(forKey: number) else {
+            throw Violation(.outbox, "message \(number) of the outbox ends twice")
+        }
+        promised.remove(number)
+        switch ending {
+        case .sent:
+            guard !arrived.contains(number) else { return }
+            throw Violation(.outbox, "message \(number) is told to be sent, and never arrived")
+        case .refused, .cleared: givenUp.insert(number)
+        case .full:
+            guard given.hadRoom != false else { return }
+            throw Violation(.room, "message \(number) is refused although there is room")
+        case .notStored: break
+        }
+    }
+
+    /// What is kept is the same here and in the machine.
+    func check(_ machine: OutboxMachine) throws(Violation) {
+        if let wrong { throw wrong }
+        guard machine.count == open.count, machine.bytes == bytes else {
+            throw Violation(.outbox, "\(open.count) messages have not ended, but the outbox keeps \(machine.count)")
+        }
+    }
+
+    /// The service got a message, or a copy of it.
+    mutating func arrived(_ message: OutboxModel.Message, as envelope: Envelope, at cursor: Cursor) {
+        let number = message.number
+        if arrived.insert(number).inserted {
+            let before = newest[message.channel] ?? 0
+            // One that was given up, which its process could not note any more, is sent when the file is opened again.
+            if before > number, !givenUp.contains(number) {
+                wrong = wrong ?? Violation(.outboxOrder, "message \(number) of the outbox arrives after \(before)")
+            }
+            newest[message.channel] = max(before, number)
+        } else {
+            copies += 1
+        }
+        guard envelope.timetoken != nil else { return }
+        let fresh = receiver.fresh(in: SubscribePage(cursor: cursor, envelopes: [envelope])).envelopes
+        if !fresh.isEmpty, !received.insert(number).inserted {
+            wrong = wrong ?? Violation(.duplicates, "message \(number) of the outbox reaches a receiver twice")
+        }
+    }
+
+    /// The process ended, and another one found this in the file.
+    mutating func reopened(with found: [OutboxModel.Message]) throws(Violation) {
+        open = [:]
+        for message in found { open[message.number] = Given(message: message, hadRoom: nil) }
+        guard traits.isStored else { return promised = [] }
+        if let lost = promised.sorted().first(where: { open[$0] == nil }) {
+            throw Violation(.outbox, "message \(lost) was kept, and is not in the file that is opened again")
+        }
+    }
+
+    /// Only these channels may still have something to send.
+    func checkEmpty(except channels: Set<Int>) throws(Violation) {
+        if let left = open.values.first(where: { !channels.contains($0.message.channel) }) {
+            let (number, channel) = (left.message.number, World.channels[left.message.channel])
+            throw Violation(.stuck, "message \(number) of the outbox is not sent to \(channel)")
+        }
+        if channels.isEmpty, let number = promised.first {
+            throw Violation(.outbox, "message \(number) of the outbox never ends")
+        }
+    }
+}

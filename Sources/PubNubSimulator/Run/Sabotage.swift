@@ -1,0 +1,15 @@
+import PubNub
+
+/// What a test breaks in the client, to see it being found out.
+struct Sabotage {
+    /// Changes what the client's machines say.
+    var client: (inout [ClientMachine.Action]) -> Void = { _ in }
+    /// Changes what the outbox says.
+    var outbox: (inout [OutboxMachine.Action]) -> Void = { _ in }
+    /// Sends what the outbox sends again as if it was new.
+    var losesMarks = false
+    /// Opens an empty file in place of the one of before.
+    var losesFile = false
+    /// Asks for more however much waits.
+    var ignoresBacklog = false
+}

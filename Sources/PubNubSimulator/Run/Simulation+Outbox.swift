@@ -1,0 +1,127 @@
+import PubNub
+import PubNubWire
+
+/// The outbox, its file and its calls, as the engine has them.
+extension Simulation {
+    private static let callLimit = Duration.seconds(15)
+
+    func give(to channel: Int) throws(Violation) {
+        let (ticket, message) = outbox.give(to: channel)
+        outboxCheck.given(message)
+        let (line, isStored) = (World.channels[channel], outbox.traits.isStored)
+        try outboxInput("message \(message.number) for \(line)") {
+            $0.submit(ticket, line: line, bytes: message.bytes, isStored: isStored)
+        }
+    }
+
+    func clearOutbox() throws(Violation) {
+        try outboxInput("cleared") { $0.cleared() }
+    }
+
+    /// Another process opens the file.
+    func reopenOutbox() throws(Violation) {
+        let found = outbox.reopened(seed: schedule.seed)
+        try outboxCheck.reopened(with: found.map(\.message))
+        try outboxInput("\(found.count) messages from the file") { machine in
+            found.flatMap { ticket, message in
+                machine.restore(ticket, line: World.channels[message.channel], bytes: message.bytes)
+            }
+        }
+    }
+
+    func diskEvent(_ event: OutboxModel.DiskEvent) throws(Violation) {
+        switch event {
+        case .stored(let ticket, let message):
+            outbox.write(message)
+            try outboxInput("message \(message.number) is written") { $0.stored(ticket) }
+        case .storingFailed(let ticket): try outboxInput("the disk is full") { $0.storingFailed(ticket) }
+        case .finished(let message): outbox.erase(message)
+        }
+    }
+
+    func outboxTimerFired(_ ticket: OutboxModel.Ticket) throws(Violation) {
+        let isKept = outbox.kept[ticket] != nil
+        guard isKept else { throw Violation(.timers, "a timer of the outbox fires for what is gone") }
+        try outboxInput("time to send again") { $0.timerFired(ticket) }
+    }
+
+    /// A call has ended; if it was the outbox's, that is told once everything else is done.
+    func outboxCallEnded(_ id: RequestID, _ failure: Failure?) {
+        guard let ticket = outbox.ended(id) else { return }
+        news.append(failure.map { .failed(ticket, $0) } ?? .sent(ticket))
+    }
+
+    func tellNews() throws(Violation) {
+        while !news.isEmpty {
+            let now = Timetoken(rawValue: service.latest)
+            switch news.removeFirst() {
+            case .opened: try outboxInput("connected") { $0.opened() }
+            case .sent(let ticket): try outboxInput("sent") { $0.sent(ticket, at: now) }
+            case .failed(let ticket, let failure):
+                try outboxInput("failed with \(failure.kind) \(failure.code)") { $0.failed(ticket, failure) }
+            }
+        }
+    }
+
+    private func outboxInput(
+        _ text: @autoclosure () -> String,
+        _ decide: (inout OutboxMachine) -> [OutboxMachine.Action]
+    ) throws(Violation) {
+        note("> outbox: \(text())")
+        tally.inputs += 1
+        var actions = decide(&outbox.machine)
+        sabotage.outbox(&actions)
+        for action in actions {
+            note("    outbox: \(action)")
+            try perform(action)
+        }
+        try outboxCheck.check(outbox.machine)
+    }
+
+    private func perform(_ action: OutboxMachine.Action) throws(Violation) {
+        switch action {
+        case .store(let ticket):
+            guard let message = outbox.kept[ticket] else { return }
+            try outboxCheck.taken(message, isPromised: false)
+            let fails = outbox.failingWrites > 0
+            if fails {
+                outbox.failingWrites -= 1
+                tally.note(.diskFull)
+            }
+            let event: OutboxModel.DiskEvent = fails ? .storingFailed(ticket) : .stored(ticket, message)
+            clock.plan(.disk(event), after: outbox.traits.diskDelay)
+        case .keep(let ticket):
+            if let message = outbox.kept[ticket] { try outboxCheck.taken(message, isPromised: true) }
+        case .send(let ticket): try send(ticket)
+        case .warn: break
+        case .end(let ticket, let ending): try end(ticket, ending)
+        case .startTimer(let timer, let delay): startTimer(timer, after: delay.microseconds)
+        case .cancelTimer(let timer): timers[timer] = nil
+        }
+    }
+
+    private func send(_ ticket: OutboxModel.Ticket) throws(Violation) {
+        guard let message = outbox.kept[ticket] else {
+            throw Violation(.outbox, "a message of the outbox that has ended is sent")
+        }
+        let id = machine.nextCallID()
+        outbox.sending(ticket, as: id)
+        callNumbers += 1
+        let order = message.channel + World.channels.count
+        callCheck.submitted(id, number: callNumbers, order: order)
+        let terms = RequestQueue.Terms(order: "channel \(order)", timeout: Self.callLimit, isRepeatable: false)
+        try input("a call for message \(message.number)") { $0.submit(id, terms) }
+    }
+
+    private func end(_ ticket: OutboxModel.Ticket, _ ending: OutboxMachine.Ending) throws(Violation) {
+        guard let message = outbox.finish(ticket) else {
+            throw Violation(.outbox, "a message of the outbox ends twice")
+        }
+        try outboxCheck.ended(message, ending)
+        switch ending {
+        case .sent, .refused, .cleared:
+            if outbox.traits.isStored { clock.plan(.disk(.finished(message)), after: outbox.traits.diskDelay) }
+        case .full, .notStored: break
+        }
+    }
+}

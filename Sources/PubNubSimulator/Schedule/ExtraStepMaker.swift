@@ -1,0 +1,72 @@
+import PubNub
+
+/// Adds to a schedule what an outbox and a slow application do, and the end of their process.
+///
+/// It has numbers of its own, so that everything else in the schedule of a seed is as it is without.
+struct ExtraStepMaker {
+    private var random: SplitMix64
+
+    init(seed: UInt64) {
+        var mixer = SplitMix64(state: ~seed)
+        random = SplitMix64(state: mixer.next())
+    }
+
+    mutating func add(to schedule: inout Schedule) {
+        if chance(60) { addOutbox(to: &schedule) }
+        if chance(35) { addBacklog(to: &schedule) }
+        if chance(15) {
+            for _ in 0..<(1 + below(2)) { insert(.kill, into: &schedule) }
+        }
+    }
+
+    private mutating func addOutbox(to schedule: inout Schedule) {
+        schedule.outbox.isStored = chance(75)
+        schedule.outbox.messages = [2, 5, 20, 100][below(4)]
+        schedule.outbox.diskDelay = [0, .milliseconds(1), .milliseconds(200), .seconds(5)][below(4)]
+        for _ in 0..<(2 + below(16)) {
+            insert(.give(channel: below(World.channels.count), count: chance(70) ? 1 : 1 + below(8)), into: &schedule)
+        }
+        for _ in 0..<below(4) {
+            switch below(100) {
+            case ..<30: insert(.spoil(channel: below(World.channels.count)), into: &schedule)
+            case ..<50: insert(.fillDisk(writes: 1 + below(3)), into: &schedule)
+            case ..<65: insert(.clearOutbox, into: &schedule)
+            default: insert(.fault(fault(), .call, count: 1 + below(4)), into: &schedule)
+            }
+        }
+    }
+
+    private mutating func addBacklog(to schedule: inout Schedule) {
+        schedule.backlog.limit = [1, 5, 40, 200][below(4)]
+        schedule.backlog.rest = below(schedule.backlog.limit)
+        for _ in 0..<(1 + below(5)) {
+            let paces: [Int?] = [nil, nil, .milliseconds(1), .milliseconds(20), .milliseconds(100), 0]
+            insert(.take(eachAfter: paces[below(paces.count)]), into: &schedule)
+        }
+        for _ in 0..<below(4) {
+            insert(.publish(stream: below(World.streams), count: 1 + below(120)), into: &schedule)
+        }
+    }
+
+    private mutating func fault() -> Fault {
+        let faults: [Fault] = [
+            .dropBefore, .dropAfter, .dropAfter, .malformed, .serverError, .stall, .refusal, .delay(.seconds(20)),
+        ]
+        return faults[below(faults.count)]
+    }
+
+    /// Puts a step anywhere; all others happen when they did.
+    private mutating func insert(_ step: ScheduleStep, into schedule: inout Schedule) {
+        let index = below(schedule.steps.count + 1)
+        guard index < schedule.steps.count else {
+            return schedule.steps.append(.init(wait: below(.seconds(3)), step: step))
+        }
+        let wait = below(schedule.steps[index].wait + 1)
+        schedule.steps[index].wait -= wait
+        schedule.steps.insert(.init(wait: wait, step: step), at: index)
+    }
+
+    private mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
+
+    private mutating func chance(_ hundredths: Int) -> Bool { below(100) < hundredths }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import GRDB
+@testable import PubNub
+@testable import PubNubChat
+import PubNubLocks
+import PubNubWire
+
+/// A store that real-time events come into, as they come from the client.
+enum ChatBench {
+    private static let channel = "neighbour"
+
+    /// Each line is an item of a page. Whatever stands between two messages, both are stored, and how far the copy goes;
+    /// and everything that is stored can be read.
+    static func check(_ bytes: [UInt8]) throws {
+        let lines = FuzzInput(bytes).lines.prefix(12).filter {
+            RawJSON.isValid($0) && $0.firstRange(of: Array(channel.utf8)) == nil
+        }
+        let arrivals = try lines.flatMap { try self.arrivals(in: Array($0)) }
+        let items = [message(1, at: 1001)] + arrivals.map { LiveItem.arrival($0) } + [message(2, at: 1002)]
+        let outcomes = Locked<[LiveOutcome]>([])
+        let writer = LiveWriter<ChatModel, PubNubManagedChatEntities> { told in outcomes.withLock { $0 += told } }
+        let store = try ChatStore(configuration: .inMemory)
+        let left = store.writer.writeWithoutTransaction { writer.store(items, in: $0) }
+        try require(left.isEmpty, "no event stands in the way of the others")
+        try store.read { db in
+            let rows = try PubNubManagedMessage.fetchAll(db)
+            let ids = Set(rows.map(\.id))
+            try require(ids.contains("n1") && ids.contains("n2"), "the messages beside it are stored")
+            // One whose author or channel was removed is no message any more.
+            for row in rows where row.pubnubUserId != nil && row.pubnubChannelId != nil {
+                let _: ChatMessage<ChatModel> = try row.convert(from: db)
+            }
+            try require(try Ledger(db: db).progress(of: channel) == 1002, "the copy goes as far as the last message")
+        }
+        try checkTold(arrivals, outcomes.withLock { $0 })
+    }
+
+    /// Who types is told as often as the translator says it.
+    private static func checkTold(_ arrivals: [LiveArrival], _ outcomes: [LiveOutcome]) throws {
+        let translator = LiveTranslator<ChatModel>()
+        var signals = 0
+        for arrival in arrivals {
+            let changes = try? translator.changes(of: arrival)
+            try require((try? translator.changes(of: arrival)) == changes, "an event always means the same")
+            if case .signal = arrival.event { signals += changes?.count ?? 0 }
+        }
+        let told = outcomes.count { if case .typing = $0 { true } else { false } }
+        try require(told == signals, "each sign of typing is told once")
+    }
+
+    private static func message(_ number: Int, at time: UInt64) -> LiveItem {
+        let text = #"{"id":"n\#(number)","text":"t","createdAt":"2022-05-10T14:48:00.000Z"}"#
+        let event = LiveEvent.message(publisher: "somebody", payload: Data(text.utf8))
+        return .arrival(LiveArrival(channel: channel, through: channel, timetoken: time, event: event))
+    }
+
+    /// What the client makes of an item.
+    private static func arrivals(in item: [UInt8]) throws -> [LiveArrival] {
+        let body = Array(#"{"t":{"t":"17","r":4},"m":["#.utf8) + item + Array("]}".utf8)
+        let call = SubscribeEndpoints.subscribe(channels: ["a"])
+        guard let page = try? call.decode(TransportResponse(status: 200, body: body)).get() else { return [] }
+        return page.envelopes.map { arrival(of: $0, at: $0.timetoken ?? page.cursor.timetoken) }
+    }
+
+    private static func arrival(of envelope: Envelope, at time: PubNubWire.Timetoken) -> LiveArrival {
+        let channel = PNChannel.channel(withName: envelope.channel)
+        if envelope.isPresence, let payload = PresencePayload(envelope.payload.value()) {
+            return LiveArrival(PNPresenceEvent(payload: payload, channel: channel, group: nil, timetoken: time))
+        }
+        if envelope.kind == .signal { return LiveArrival(PNSignalEventData(envelope, at: time)) }
+        if envelope.kind == .object, let data = PNObjectEventData(envelope, at: time) { return LiveArrival(data) }
+        if envelope.kind == .action, let data = PNMessageActionEventData(envelope, at: time) {
+            return LiveArrival(data)
+        }
+        return LiveArrival(
+            PNMessage(
+                payload: envelope.payload,
+                channel: channel,
+                timetoken: time,
+                kind: envelope.kind,
+                subscription: envelope.subscription,
+                publisher: envelope.publisher
+            )
+        )
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+@testable import PubNubChat
+
+/// Custom data with a field of every kind, as an app may have it.
+struct ChatModel: ChatCustomData {
+    struct Flat: UserCustomData, ChannelCustomData, MemberCustomData {
+        var title: String?
+        var level: Int?
+        var ratio: Double?
+        var isNew: Bool?
+        var since: Date?
+
+        init() {}
+    }
+
+    struct Deep: MessageCustomData, MessageContentData {
+        var mood: String?
+        var at: Date?
+        var extra: ChatJSON?
+        var places: [Flat]?
+
+        init() {}
+    }
+
+    typealias User = Flat
+    typealias Channel = Flat
+    typealias Member = Flat
+    typealias Message = Deep
+    typealias MessageContent = Deep
+}
