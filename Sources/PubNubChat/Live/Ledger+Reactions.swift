@@ -5,6 +5,12 @@ extension Ledger {
     /// How many reactions of a channel are kept aside; beyond that, the oldest are forgotten.
     static let parkingSpace = 1_000
 
+    /// Forgets what is beyond the space, in the order of an index.
+    static let parkingBound = """
+        DELETE FROM parkedReaction WHERE rowid IN (SELECT rowid FROM parkedReaction WHERE channelId = ?
+            ORDER BY actionTimetoken DESC LIMIT -1 OFFSET \(parkingSpace))
+        """
+
     /// Keeps a reaction aside.
     func park(_ reaction: ChatMessageAction<some ChatCustomData>) throws {
         try Storable.check(reaction.id, reaction.sourceType, reaction.value, reaction.pubnubChannelId)
@@ -20,11 +26,7 @@ extension Ledger {
                 Int64(clamping: reaction.actionTimetoken), reaction.pubnubUserId, reaction.sourceType, reaction.value,
             ]
         )
-        let bound = """
-            DELETE FROM parkedReaction WHERE id IN (SELECT id FROM parkedReaction WHERE channelId = ?
-                ORDER BY actionTimetoken DESC LIMIT -1 OFFSET \(Self.parkingSpace))
-            """
-        try db.execute(sql: bound, arguments: [reaction.pubnubChannelId])
+        try db.cachedStatement(sql: Self.parkingBound).execute(arguments: [reaction.pubnubChannelId])
     }
 
     /// Forgets a reaction that was kept aside.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import PubNub
+import PubNubTestSupport
 import Testing
 
 @testable import PubNubChat
@@ -32,10 +33,9 @@ private struct LateService: CopySource {
         return [Member(chatChannel: Channel(id: channel), chatUser: User(id: "gone"), updated: moment(), eTag: "A")]
     }
 
-    func presence(on channel: String) async throws -> CopyPresence<TestCustom>? {
+    func presence(on channel: String) async throws -> ChannelPresence? {
         meanwhile("presence")
-        let left = Member(channelId: channel, userId: "left", presence: .init(isPresent: true))
-        return CopyPresence(present: [left])
+        return ChannelPresence(channelId: channel, states: ["left": [:]], isComplete: true)
     }
 }
 
@@ -85,14 +85,43 @@ struct CopyJournalTests {
         try await store.write { db in
             try Ledger(db: db).miss("c", CopyRange(after: 1, upTo: 20))
         }
-        let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(store: store, source: service, writer: writer) {
-            _ in
-        }
+        let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(
+            store: store,
+            source: service,
+            journal: writer.journal
+        ) { _ in }
         #expect(try await filler.fill("c"))
         #expect(try store.message("m")?.messageActions.map(\.id) == ["u-10-12"])
         #expect(try store.channel("c")?.name == "new")
         #expect(try store.member("c", "gone") == nil && store.member("c", "new")?.eTag == "B")
         #expect(try store.member("c", "left")?.isPresent == false && store.member("c", "came")?.isPresent == true)
+    }
+
+    @Test("What happens during the question and cannot be stored costs only itself")
+    func fault() async throws {
+        let store = try ChatStore(configuration: .inMemory)
+        let outcomes = IntegrationInbox<LiveOutcome>()
+        let writer = LiveWriter<TestCustom, PubNubManagedChatEntities> { for outcome in $0 { outcomes.put(outcome) } }
+        let service = LateService { question in
+            guard question == "messages" else { return }
+            for name in [#"ba\u0000d"#, "good"] {
+                let json = #"{"id":"\#(name)","name":"\#(name)","eTag":"A","updated":"2020-09-13T12:27:00Z"}"#
+                let event = LiveEvent.object(.init(type: "uuid", isDelete: false, data: Data(json.utf8)))
+                let arrival = LiveArrival(channel: "c", through: "c", timetoken: 1, event: event)
+                let left = store.writer.writeWithoutTransaction { writer.store([.arrival(arrival)], in: $0) }
+                #expect(left.isEmpty)
+            }
+        }
+        try await store.write { try Ledger(db: $0).change("c", .messages) { $0.insert(CopyRange(after: 1, upTo: 20)) } }
+        let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(
+            store: store,
+            source: service,
+            journal: writer.journal
+        ) { _ in }
+        #expect(try await filler.fill("c"))
+        #expect(try store.message("m") != nil && store.user("good")?.name == "good")
+        let skipped = outcomes.all.count { if case .skipped = $0 { true } else { false } }
+        #expect(skipped == 1)
     }
 
     @Test("Presence is made exact: who is not named is absent, and keeps the membership; nothing but presence is asked")
@@ -109,7 +138,7 @@ struct CopyJournalTests {
         let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(
             store: store,
             source: service,
-            writer: writer
+            journal: writer.journal
         ) { _ in }
         #expect(try await filler.fill("c"))
         let member = try store.member("c", "u")
