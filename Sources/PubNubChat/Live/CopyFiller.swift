@@ -32,7 +32,7 @@ struct CopyFiller<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendabl
             }
         }
         if !details.isEmpty || !presence.isEmpty { try await fillPresence(on: channel, presence) }
-        for range in details.reversed() { try await fillReactions(on: channel, range) }
+        try await fillReactions(on: channel, details)
         try await fillMessages(on: channel)
         return try await store.read { try Ledger(db: $0).isWhole(channel) }
     }
@@ -55,17 +55,29 @@ struct CopyFiller<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendabl
         }
     }
 
-    /// Reactions to messages that are not stored come with these.
-    private func fillReactions(on channel: String, _ range: CopyRange) async throws {
-        var rest = range
+    /// Reactions to messages that are not stored come with these. Those that are stored are compared with what the service has, as far back as it is asked.
+    private func fillReactions(on channel: String, _ holes: [CopyRange]) async throws {
+        guard let oldest = holes.first, let newest = holes.last else { return }
+        let reach = try await store.read { db in
+            try ChatStorage<Model, Entities>(db: db).reach(ofReactionsOn: channel, before: oldest.after)
+        }
+        var rest = CopyRange(after: reach, upTo: newest.upTo)
         while !rest.isEmpty {
             let part = rest
             rest.upTo = try await ask(about: channel) {
                 try await source.reactions(on: channel, in: part)
             } keep: { page, storage in
                 let covered = try Self.covered(by: page?.oldest, in: part)
-                _ = try storage.storePage(page?.items ?? []) { try storage.store($0, isParked: false) }
-                try storage.ledger.change(channel, .details) { $0.subtract(covered) }
+                if let page {
+                    _ = try storage.storePage(page.items) { try storage.store($0, isParked: false) }
+                    try storage.removeReactions(on: channel, in: covered, allBut: page.items)
+                }
+                // A moment stays missing until all is compared, so that this is made up for when it is cut short.
+                let last = CopyRange(after: oldest.after, upTo: oldest.after + 1)
+                try storage.ledger.change(channel, .details) { ranges in
+                    ranges.subtract(CopyRange(after: max(covered.after, last.upTo), upTo: covered.upTo))
+                    if covered.after == reach { ranges.subtract(last) }
+                }
                 return covered.after
             }
         }

@@ -34,6 +34,15 @@ extension Ledger {
         try db.execute(sql: "DELETE FROM parkedReaction WHERE id = ?", arguments: [id])
     }
 
+    /// Forgets the reactions that were published in a range, but for those with these identifiers.
+    func unpark(_ channel: String, _ range: CopyRange, allBut ids: Set<String>) throws {
+        let sql = "SELECT id FROM parkedReaction WHERE channelId = ? AND actionTimetoken > ? AND actionTimetoken <= ?"
+        let (after, upTo) = (Int64(clamping: range.after), Int64(clamping: range.upTo))
+        for id in try String.fetchAll(db, sql: sql, arguments: [channel, after, upTo]) where !ids.contains(id) {
+            try unpark(id)
+        }
+    }
+
     /// Takes the reactions to a message out, in the order in which they were added.
     func takeParked<Model: ChatCustomData>(
         _: Model.Type,
