@@ -41,10 +41,17 @@ private struct LateService: CopySource {
 
 @Suite("An answer that is older than what happened while it was waited for changes nothing of that")
 struct CopyJournalTests {
+    private typealias Writer = LiveWriter<TestCustom, PubNubManagedChatEntities>
+
+    private func fill(_ store: ChatStore, _ service: LateService, _ writer: Writer) async throws {
+        let filler = CopyFiller(store: store, source: service, journal: writer.journal) { _ in }
+        #expect(try await filler.fill("c"))
+    }
+
     @Test("Reactions, metadata, members and presence that changed during the question stay as they changed")
     func meanwhile() async throws {
         let store = try ChatStore(configuration: .inMemory)
-        let writer = LiveWriter<TestCustom, PubNubManagedChatEntities> { _ in }
+        let writer = Writer { _ in }
         @Sendable func tell(_ event: LiveEvent, _ time: Timetoken = 1_600_000_100 * 10_000_000) {
             let arrival = LiveArrival(channel: "c", through: "c", timetoken: time, event: event)
             let left = store.writer.writeWithoutTransaction { writer.store([.arrival(arrival)], in: $0) }
@@ -85,12 +92,7 @@ struct CopyJournalTests {
         try await store.write { db in
             try Ledger(db: db).miss("c", CopyRange(after: 1, upTo: 20))
         }
-        let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(
-            store: store,
-            source: service,
-            journal: writer.journal
-        ) { _ in }
-        #expect(try await filler.fill("c"))
+        try await fill(store, service, writer)
         #expect(try store.message("m")?.messageActions.map(\.id) == ["u-10-12"])
         #expect(try store.channel("c")?.name == "new")
         #expect(try store.member("c", "gone") == nil && store.member("c", "new")?.eTag == "B")
@@ -101,7 +103,7 @@ struct CopyJournalTests {
     func fault() async throws {
         let store = try ChatStore(configuration: .inMemory)
         let outcomes = IntegrationInbox<LiveOutcome>()
-        let writer = LiveWriter<TestCustom, PubNubManagedChatEntities> { for outcome in $0 { outcomes.put(outcome) } }
+        let writer = Writer { for outcome in $0 { outcomes.put(outcome) } }
         let service = LateService { question in
             guard question == "messages" else { return }
             for name in [#"ba\u0000d"#, "good"] {
@@ -113,12 +115,7 @@ struct CopyJournalTests {
             }
         }
         try await store.write { try Ledger(db: $0).change("c", .messages) { $0.insert(CopyRange(after: 1, upTo: 20)) } }
-        let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(
-            store: store,
-            source: service,
-            journal: writer.journal
-        ) { _ in }
-        #expect(try await filler.fill("c"))
+        try await fill(store, service, writer)
         #expect(try store.message("m") != nil && store.user("good")?.name == "good")
         let skipped = outcomes.all.count { if case .skipped = $0 { true } else { false } }
         #expect(skipped == 1)
@@ -127,7 +124,7 @@ struct CopyJournalTests {
     @Test("Presence is made exact: who is not named is absent, and keeps the membership; nothing but presence is asked")
     func presence() async throws {
         let store = try storeWithBoth()
-        let writer = LiveWriter<TestCustom, PubNubManagedChatEntities> { _ in }
+        let writer = Writer { _ in }
         var here = member("c", "u")
         here.presence = MembershipPresence(isPresent: true)
         try await store.write { [here] db in
@@ -135,12 +132,7 @@ struct CopyJournalTests {
             try Ledger(db: db).change("c", .presence) { $0.insert(CopyRange(after: 4, upTo: 5)) }
         }
         let service = LateService { #expect($0 == "presence") }
-        let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(
-            store: store,
-            source: service,
-            journal: writer.journal
-        ) { _ in }
-        #expect(try await filler.fill("c"))
+        try await fill(store, service, writer)
         let member = try store.member("c", "u")
         #expect(member?.isPresent == false && member?.status == "active" && member?.eTag == "M")
         #expect(try store.member("c", "left")?.isPresent == true)
