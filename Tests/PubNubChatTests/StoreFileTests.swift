@@ -32,6 +32,23 @@ struct StoreFileTests {
         }
     }
 
+    @Test("who is present is forgotten by none but the first who opens the file")
+    func shared() async throws {
+        try await withDirectory { directory in
+            let configuration = DatastoreConfiguration(storageDirectlyURL: directory)
+            let first = try ChatStore(configuration: configuration)
+            try fill(first)
+            let second = try ChatStore(configuration: configuration)
+            #expect(try second.member()?.isPresent == true)
+            try first.close()
+            let third = try ChatStore(configuration: configuration)
+            #expect(try third.member()?.isPresent == true)
+            try second.close()
+            try third.close()
+            #expect(try ChatStore(configuration: configuration).member()?.isPresent == false)
+        }
+    }
+
     @Test("a store is emptied when it is opened where asked")
     func cleaned() async throws {
         try await withDirectory { directory in

@@ -112,6 +112,24 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
         )
     }
 
+    /// A request for the reactions to messages of a channel, by when they were published.
+    ///
+    /// - Parameters:
+    ///   - pubnubChannelId: The identifier of the channel.
+    ///   - after: Only those that were published after this moment.
+    ///   - upTo: Only those that were published up to and with this moment.
+    /// - Returns: The request, newest first.
+    public static func messageActionsBy(
+        pubnubChannelId: String,
+        after: Timetoken,
+        upTo: Timetoken
+    ) -> QueryInterfaceRequest<Self> {
+        let published = Column("published")
+        return filter(Column("pubnubChannelId") == pubnubChannelId)
+            .filter(published > Int64(clamping: after) && published <= Int64(clamping: upTo))
+            .order(published.desc)
+    }
+
     /// A request for a reaction.
     ///
     /// - Parameter messageAction: The reaction.

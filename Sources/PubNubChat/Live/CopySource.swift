@@ -7,13 +7,6 @@ struct CopyPage<Item: Sendable>: Sendable {
     var oldest: Timetoken?
 }
 
-/// Who is on a channel, as members with their presence alone.
-struct CopyPresence<Model: ChatCustomData>: Sendable {
-    var present: [ChatMember<Model>]
-    /// Whether nobody else is there.
-    var isComplete = true
-}
-
 /// What a copy reads from the service to become whole.
 ///
 /// Lists that the service does not have, or does not give to this client, are nil; an error is something that may pass, except for ``messages(on:in:)``.
@@ -31,5 +24,5 @@ protocol CopySource<Model>: Sendable {
     /// All members of a channel.
     func members(of channel: String) async throws -> [ChatMember<Model>]?
     /// Who is on a channel.
-    func presence(on channel: String) async throws -> CopyPresence<Model>?
+    func presence(on channel: String) async throws -> ChannelPresence?
 }

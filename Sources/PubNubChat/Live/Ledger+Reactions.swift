@@ -5,6 +5,12 @@ extension Ledger {
     /// How many reactions of a channel are kept aside; beyond that, the oldest are forgotten.
     static let parkingSpace = 1_000
 
+    /// Forgets what is beyond the space, in the order of an index.
+    static let parkingBound = """
+        DELETE FROM parkedReaction WHERE rowid IN (SELECT rowid FROM parkedReaction WHERE channelId = ?
+            ORDER BY actionTimetoken DESC LIMIT -1 OFFSET \(parkingSpace))
+        """
+
     /// Keeps a reaction aside.
     func park(_ reaction: ChatMessageAction<some ChatCustomData>) throws {
         try Storable.check(reaction.id, reaction.sourceType, reaction.value, reaction.pubnubChannelId)
@@ -20,16 +26,21 @@ extension Ledger {
                 Int64(clamping: reaction.actionTimetoken), reaction.pubnubUserId, reaction.sourceType, reaction.value,
             ]
         )
-        let bound = """
-            DELETE FROM parkedReaction WHERE id IN (SELECT id FROM parkedReaction WHERE channelId = ?
-                ORDER BY actionTimetoken DESC LIMIT -1 OFFSET \(Self.parkingSpace))
-            """
-        try db.execute(sql: bound, arguments: [reaction.pubnubChannelId])
+        try db.cachedStatement(sql: Self.parkingBound).execute(arguments: [reaction.pubnubChannelId])
     }
 
     /// Forgets a reaction that was kept aside.
     func unpark(_ id: String) throws {
         try db.execute(sql: "DELETE FROM parkedReaction WHERE id = ?", arguments: [id])
+    }
+
+    /// Forgets the reactions that were published in a range, but for those with these identifiers.
+    func unpark(_ channel: String, _ range: CopyRange, allBut ids: Set<String>) throws {
+        let sql = "SELECT id FROM parkedReaction WHERE channelId = ? AND actionTimetoken > ? AND actionTimetoken <= ?"
+        let (after, upTo) = (Int64(clamping: range.after), Int64(clamping: range.upTo))
+        for id in try String.fetchAll(db, sql: sql, arguments: [channel, after, upTo]) where !ids.contains(id) {
+            try unpark(id)
+        }
     }
 
     /// Takes the reactions to a message out, in the order in which they were added.

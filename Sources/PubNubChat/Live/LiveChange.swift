@@ -17,17 +17,17 @@ enum LiveChange<Model: ChatCustomData>: Sendable, Equatable {
     /// Changes no row.
     case typing(channelId: String, userId: String, isTyping: Bool)
 
-    /// Whether an answer about this channel, which the service may have given before this happened, has to be followed by it.
-    func isAbout(_ channel: String) -> Bool {
+    /// Whether an answer about these channels, or about all for nil, which the service may have given before this happened, has to be followed by it.
+    func isAbout(_ channels: Set<String>?) -> Bool {
         switch self {
         case .message, .presenceOutdated, .typing: false
         case .user, .userRemoved: true
-        case .channel(let patcher): patcher.id == channel
-        case .channelRemoved(let id, _): id == channel
-        case .member(let patcher): patcher.channelId == channel
-        case .memberRemoved(let id, _, _): id == channel
-        case .reaction(let reaction), .reactionRemoved(let reaction): reaction.pubnubChannelId == channel
-        case .presence(let id, _, _): id == channel
+        case .channel(let patcher): channels?.contains(patcher.id) ?? true
+        case .member(let patcher): channels?.contains(patcher.channelId) ?? true
+        case .reaction(let reaction), .reactionRemoved(let reaction):
+            channels?.contains(reaction.pubnubChannelId) ?? true
+        case .channelRemoved(let id, _), .memberRemoved(let id, _, _), .presence(let id, _, _):
+            channels?.contains(id) ?? true
         }
     }
 }

@@ -47,6 +47,7 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
         client: PubNub,
         store: ChatStore,
         source: any CopySource<Model>,
+        journal: CopyJournal<Model, Entities>,
         typing: TypingService,
         noteUser: @escaping @Sendable () -> Void
     ) {
@@ -55,26 +56,28 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
         self.typing = typing
         let serial = DispatchQueue(label: "pubnub.chat.copy")
         self.serial = serial
-        let subscriptions = SubscriptionList()
-        self.subscriptions = subscriptions
         let reference = WeakReference<LiveCopy>()
-        let writer = LiveWriter<Model, Entities> { outcomes in
+        let writer = LiveWriter<Model, Entities>(journal: journal) { outcomes in
             serial.async { for outcome in outcomes { reference.value?.handle(outcome) } }
         }
         self.writer = writer
         let news = news
-        filler = CopyFiller(store: store, source: source, writer: writer) { item in
+        filler = CopyFiller(store: store, source: source, journal: journal) { item in
             serial.async { news.tell(item) }
         }
         let queue = LiveQueue(writer: store.writer) { db, items in writer.store(items, in: db) }
         self.queue = queue
+        subscriptions = SubscriptionList { [weak client] waiter in
+            // Where the client tells what happens, behind all that has happened.
+            client?.configuration().callbackQueue.async { queue.append(.waiter(waiter)) }
+        }
         tap = LiveTap(client) { queue.append($0) }
         reference.set(self)
         begin()
     }
 
     deinit {
-        timers.cancelAll()
+        timers.end()
         let tasks = state.withLock { $0.takeTasks() }
         for task in tasks { task.cancel() }
         subscriptions.end()
@@ -82,7 +85,7 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
 
     /// Stops, once all that was told is stored.
     func close() async {
-        timers.cancelAll()
+        timers.end()
         let tasks = state.withLock { $0.takeTasks() }
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
@@ -135,6 +138,7 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
             if (error as? PNError)?.isTemporary != true { subscriptions.forget(names) }
             subscriptions.refused(names, error)
         case .fellBehind(let names): advance { $0.fellBehind(names) }
+        case .waiter(let id): subscriptions.reached(id)
         case .presenceOutdated(let name): advance { $0.presenceOutdated(name) }
         case .typing(let channel, let user, let isTyping): typing.heard(user, on: channel, isTyping: isTyping)
         case .spoke(let channel, let user): typing.heard(user, on: channel, isTyping: false)
@@ -149,7 +153,6 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
             }
             subscribe(to: missing)
         case .disconnected(let error):
-            // Before it is told, for whoever hears of it may connect at once, and must not be taken for one who waited before.
             subscriptions.disconnected(error)
             advance { $0.disconnected(error.map { "\($0)" }) }
         }

@@ -9,6 +9,8 @@ enum LiveItem: Sendable {
     case gap(CopyRange, channels: [String])
     case connected
     case disconnected((any Error)?)
+    /// What was told before happened before this task began to wait.
+    case waiter(Int)
 
     /// When something happened, for what has to be missed when it cannot be stored.
     var timetoken: Timetoken? {
@@ -29,4 +31,5 @@ enum LiveOutcome: Sendable {
     case skipped(channel: String, ChatError)
     case connected
     case disconnected((any Error)?)
+    case waiter(Int)
 }

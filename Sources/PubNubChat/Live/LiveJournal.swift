@@ -1,7 +1,8 @@
 /// What happened while the service was asked something. Its answer may be older, so this is applied again after it.
 struct LiveJournal<Model: ChatCustomData>: Sendable {
     private struct Entry: Sendable {
-        let channel: String
+        /// Nil for all channels.
+        let channels: Set<String>?
         var changes: [LiveChange<Model>] = []
     }
 
@@ -11,16 +12,16 @@ struct LiveJournal<Model: ChatCustomData>: Sendable {
     private var entries: [Int: Entry] = [:]
     private var last = 0
 
-    /// Begins to remember what is about a channel.
-    mutating func begin(_ channel: String) -> Int {
+    /// Begins to remember what is about channels; nil for all.
+    mutating func begin(_ channels: Set<String>?) -> Int {
         last += 1
-        entries[last] = Entry(channel: channel)
+        entries[last] = Entry(channels: channels)
         return last
     }
 
     /// Something happened.
     mutating func record(_ change: LiveChange<Model>) {
-        for (id, entry) in entries where change.isAbout(entry.channel) {
+        for (id, entry) in entries where change.isAbout(entry.channels) {
             if entry.changes.count < Self.limit {
                 entries[id]?.changes.append(change)
             } else {

@@ -21,7 +21,12 @@ struct LiveTranslator<Model: ChatCustomData>: Sendable {
     func changes(of arrival: LiveArrival) throws(ChatError) -> [LiveChange<Model>] {
         switch arrival.event {
         case .message(let publisher, let payload):
-            return [.message(try message(publisher ?? "", payload, arrival))]
+            let (channel, timetoken) = (arrival.channel, arrival.timetoken)
+            return [
+                .message(
+                    try ChatMessage(payload: payload, publisher: publisher, channelId: channel, timetoken: timetoken)
+                )
+            ]
         case .signal(let publisher, let payload):
             return [typing(publisher, payload, arrival.channel)].compactMap(\.self)
         case .object(let object): return [try change(of: object, at: arrival.timetoken)]
@@ -29,18 +34,6 @@ struct LiveTranslator<Model: ChatCustomData>: Sendable {
         case .presence(let presence): return try changes(of: presence, on: arrival.channel)
         case .other: return []
         }
-    }
-
-    /// A message with placeholders for its author and channel, which are stored where there is none yet.
-    func message(_ publisher: String, _ payload: Data, _ arrival: LiveArrival) throws(ChatError) -> ChatMessage<Model> {
-        ChatMessage(
-            timetoken: arrival.timetoken,
-            content: try ChatPayload.decode(ChatMessage<Model>.MessagePayload.self, from: payload),
-            pubnubUserId: publisher,
-            userModel: ChatUser(id: publisher),
-            pubnubChannelId: arrival.channel,
-            channelModel: ChatChannel(id: arrival.channel)
-        )
     }
 
     private func typing(_ publisher: String?, _ payload: Data, _ channel: String) -> LiveChange<Model>? {

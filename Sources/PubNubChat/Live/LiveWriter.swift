@@ -14,12 +14,16 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
     }
 
     private let session = Locked(Session())
-    private let journal = Locked(LiveJournal<Model>())
+    /// Told of everything that is stored.
+    let journal: CopyJournal<Model, Entities>
     private let translator = LiveTranslator<Model>()
     private let report: @Sendable ([LiveOutcome]) -> Void
 
-    /// - Parameter report: Told in order what was stored, on the store's writer.
-    init(report: @escaping @Sendable ([LiveOutcome]) -> Void) {
+    /// - Parameters:
+    ///   - journal: Told of everything that is stored.
+    ///   - report: Told in order what was stored, on the store's writer.
+    init(journal: CopyJournal<Model, Entities> = CopyJournal(), report: @escaping @Sendable ([LiveOutcome]) -> Void) {
+        self.journal = journal
         self.report = report
     }
 
@@ -42,26 +46,6 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
         session.withLock { [after] in $0 = after }
         report(outcomes)
         return []
-    }
-
-    /// Everything about a channel that happens from now on is remembered until ``replay(_:_:in:)``.
-    func beginJournal(of channel: String) -> Int {
-        journal.withLock { $0.begin(channel) }
-    }
-
-    /// Applies again what happened since the journal began, after an answer that may be older was stored, and ends the journal.
-    func replay(_ id: Int, in db: Database) throws {
-        guard let changes = journal.withLock({ $0.end(id) }) else {
-            throw ChatError.missingRequiredData("what happened while the service was asked")
-        }
-        for change in changes {
-            try LiveStorage<Model, Entities>.guarded(db) { try LiveStorage<Model, Entities>(db: db).apply(change) }
-        }
-    }
-
-    /// Ends a journal that is not needed.
-    func forget(_ id: Int) {
-        journal.withLock { _ = $0.end(id) }
     }
 
     /// Whether no channel was opened since.
@@ -100,6 +84,7 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
             }
             if !names.isEmpty { outcomes.append(.fellBehind(names)) }
         case .connected: outcomes.append(.connected)
+        case .waiter(let id): outcomes.append(.waiter(id))
         case .disconnected(let error):
             // Asked to, the client forgets its subscriptions; otherwise it restores them.
             if error == nil { session.live = [] }
@@ -116,7 +101,7 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
         if case .message = arrival.event { try arrive(arrival, &session, &outcomes, db) }
         do {
             for change in try translator.changes(of: arrival) {
-                journal.withLock { $0.record(change) }
+                journal.record(change)
                 switch change {
                 case .presenceOutdated(let channel):
                     let range = CopyRange(after: arrival.timetoken - min(arrival.timetoken, 1), upTo: arrival.timetoken)
@@ -128,7 +113,8 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
                     outcomes.append(.spoke(channel: message.pubnubChannelId, user: message.pubnubUserId))
                 default: break
                 }
-                try LiveStorage<Model, Entities>.guarded(db) { try LiveStorage<Model, Entities>(db: db).apply(change) }
+                let fault = try db.fault { try ChatStorage<Model, Entities>(db: db).apply(change) }
+                if let fault { outcomes.append(.skipped(channel: arrival.channel, fault)) }
             }
         } catch let error as ChatError {
             outcomes.append(.skipped(channel: arrival.channel, error))
@@ -183,26 +169,4 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
         if let range { left.append(.gap(range, channels: channels.sorted())) }
         return left
     }
-}
-
-extension LiveStorage {
-    /// Runs `body` so that, where it fails, nothing of it stays.
-    ///
-    /// - Throws: ``ChatError`` for what only this item is to blame for; anything else means that the whole transaction failed.
-    static func guarded(_ db: Database, _ body: () throws -> Void) throws {
-        do {
-            try db.inSavepoint {
-                try body()
-                return .commit
-            }
-        } catch let error as DatabaseError {
-            guard db.isInsideTransaction, itemFaults.contains(error.resultCode) else { throw error }
-            throw ChatError.wrongContentType("\(error.message ?? "\(error.resultCode)")")
-        } catch let error as EncodingError {
-            throw ChatError.wrongContentType("\(error)")
-        }
-    }
-
-    /// What SQLite says about a row and not about the file.
-    private static var itemFaults: [ResultCode] { [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG] }
 }

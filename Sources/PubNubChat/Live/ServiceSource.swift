@@ -39,31 +39,24 @@ struct ServiceSource<Model: ChatCustomData>: CopySource {
     func members(of channel: String) async throws -> [ChatMember<Model>]? {
         try await unlessRefused {
             var members: [ChatMember<Model>] = []
-            var request = UserMemberFetchRequest(channelId: channel, includeTotalCount: false)
-            while true {
-                let page: ServicePage<ChatMember<Model>> = try await service.members(request)
-                members += page.items
-                // The service names a next page even after the last one.
-                guard let next = page.next, next != request.page?.start, !page.items.isEmpty || !page.failures.isEmpty
-                else { return members }
-                request.page = ChatPage(start: next)
+            let request = UserMemberFetchRequest(channelId: channel, includeTotalCount: false)
+            do throws(PaginationError<UserMemberFetchRequest>) {
+                try await PageWalk.run(from: request) { request in
+                    let page: ServicePage<ChatMember<Model>> = try await service.members(request)
+                    members += page.items
+                    return page.next(after: request)
+                }
+            } catch {
+                throw error.error
             }
+            return members
         }
     }
 
-    func presence(on channel: String) async throws -> CopyPresence<Model>? {
+    func presence(on channel: String) async throws -> ChannelPresence? {
         try await unlessRefused {
-            let answer = try await service.hereNow(FetchHereNowRequest(channels: [channel]))
-            guard let here = answer.first(where: { $0.channelId == channel }) else { return CopyPresence(present: []) }
-            let present = here.states.map { user, state in
-                let presence = MembershipPresence(
-                    isPresent: true,
-                    presenceState: state.isEmpty ? .none : .some(.object(state))
-                )
-                return ChatMember<Model>(channelId: channel, userId: user, presence: presence)
-            }
-            return CopyPresence(present: present, isComplete: here.isComplete)
-        }
+            try await service.hereNow(FetchHereNowRequest(channels: [channel])).first { $0.channelId == channel }
+        } ?? nil
     }
 
     /// Asks for what the service may refuse for good, such as an add-on that is off.

@@ -11,6 +11,8 @@ final class SubscriptionList: Sendable {
 
     private struct Waiter {
         var goal: Goal
+        /// Whether what is heard now happened after it began to wait: an earlier connection, and its end, are none of its business.
+        var isCurrent = false
         let continuation: CheckedContinuation<Void, any Error>
     }
 
@@ -24,6 +26,13 @@ final class SubscriptionList: Sendable {
     }
 
     private let state = Locked(State())
+    /// Lets ``reached(_:)`` be called once all is heard that happened before.
+    private let mark: @Sendable (_ waiter: Int) -> Void
+
+    /// - Parameter mark: Lets ``reached(_:)`` be called with the waiter once all is heard that happened before.
+    init(mark: @escaping @Sendable (_ waiter: Int) -> Void) {
+        self.mark = mark
+    }
 
     /// The channels that the app wants, and whether with presence.
     var wanted: [String: Bool] { state.withLock { $0.wanted } }
@@ -52,40 +61,51 @@ final class SubscriptionList: Sendable {
         try await wait(.unsubscribed(Set(names)), start)
     }
 
-    func connected() {
-        finish { if case .connected = $0 { true } else { false } }
+    /// What is heard from now on happened after this waiter began to wait.
+    func reached(_ waiter: Int) {
+        state.withLock { $0.waiters[waiter]?.isCurrent = true }
+    }
+
+    /// The client is connected.
+    ///
+    /// - Parameter isSeen: Whether it is so now, whatever was heard before.
+    func connected(isSeen: Bool = false) {
+        finish { waiter in
+            if case .connected = waiter.goal { isSeen || waiter.isCurrent } else { false }
+        }
     }
 
     /// The client is not connected: for nil because it was told to.
     func disconnected(_ error: (any Error)?) {
-        finish(.failure(error ?? PNError(code: kPNRequestExecutionFailedClientNotReadyError))) { goal in
-            switch goal {
-            case .connected: true
+        finish(.failure(error ?? PNError(code: kPNRequestExecutionFailedClientNotReadyError))) { waiter in
+            guard waiter.isCurrent else { return false }
+            switch waiter.goal {
+            case .connected: return true
             // A client that lost its connection makes up for it by itself.
-            case .subscribed, .unsubscribed: error == nil
+            case .subscribed, .unsubscribed: return error == nil
             }
         }
     }
 
     func subscribed(_ names: [String]) {
-        finish { goal in
-            guard case .subscribed(let rest) = goal else { return false }
-            goal = .subscribed(rest.subtracting(names))
+        finish { waiter in
+            guard case .subscribed(let rest) = waiter.goal else { return false }
+            waiter.goal = .subscribed(rest.subtracting(names))
             return rest.isSubset(of: names)
         }
     }
 
     func unsubscribed(_ names: [String]) {
-        finish { goal in
-            guard case .unsubscribed(let rest) = goal else { return false }
-            goal = .unsubscribed(rest.subtracting(names))
+        finish { waiter in
+            guard case .unsubscribed(let rest) = waiter.goal else { return false }
+            waiter.goal = .unsubscribed(rest.subtracting(names))
             return rest.isSubset(of: names)
         }
     }
 
     func refused(_ names: [String], _ error: any Error) {
-        finish(.failure(error)) { goal in
-            switch goal {
+        finish(.failure(error)) { waiter in
+            switch waiter.goal {
             case .connected: false
             case .subscribed(let rest), .unsubscribed(let rest): names.isEmpty || !rest.isDisjoint(with: names)
             }
@@ -111,7 +131,12 @@ final class SubscriptionList: Sendable {
                     state.waiters[id] = Waiter(goal: goal, continuation: continuation)
                     return true
                 }
-                if isWaiting { start() } else { continuation.resume(throwing: CancellationError()) }
+                if isWaiting {
+                    mark(id)
+                    start()
+                } else {
+                    continuation.resume(throwing: CancellationError())
+                }
             }
         } onCancel: {
             let waiter = state.withLock { state in
@@ -123,11 +148,11 @@ final class SubscriptionList: Sendable {
         }
     }
 
-    private func finish(_ result: Result<Void, any Error> = .success(()), where isReached: (inout Goal) -> Bool) {
+    private func finish(_ result: Result<Void, any Error> = .success(()), where isReached: (inout Waiter) -> Bool) {
         let reached = state.withLock { state in
             var reached: [CheckedContinuation<Void, any Error>] = []
             for (id, var waiter) in state.waiters.sorted(by: { $0.key < $1.key }) {
-                if isReached(&waiter.goal) {
+                if isReached(&waiter) {
                     reached.append(waiter.continuation)
                     state.waiters[id] = nil
                 } else {

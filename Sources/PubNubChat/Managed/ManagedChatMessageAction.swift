@@ -36,6 +36,14 @@ public protocol ManagedChatMessageAction: ManagedChatEntity {
     /// A request for the reactions to the message that was published then in this channel.
     static func messageActionsBy(messageTimetoken: Timetoken, channelId: String) -> QueryInterfaceRequest<Self>
 
+    /// A request for the reactions to messages of a channel that were published after one moment, up to and with another, newest first; for none unless
+    /// implemented. A copy removes by it what was removed at the service while the app was away.
+    static func messageActionsBy(
+        pubnubChannelId: String,
+        after: Timetoken,
+        upTo: Timetoken
+    ) -> QueryInterfaceRequest<Self>
+
     /// A request for this reaction.
     static func messageActionBy<Custom: ChatCustomData>(
         messageAction: ChatMessageAction<Custom>
@@ -43,4 +51,21 @@ public protocol ManagedChatMessageAction: ManagedChatEntity {
 
     /// A request for the reaction with this identifier.
     static func messageActionBy(messageActionId: String) -> QueryInterfaceRequest<Self>
+}
+
+extension ManagedChatMessageAction {
+    /// A request for no reactions.
+    ///
+    /// - Parameters:
+    ///   - pubnubChannelId: The identifier of the channel.
+    ///   - after: When those before were published.
+    ///   - upTo: When the last one was published.
+    /// - Returns: The request.
+    public static func messageActionsBy(
+        pubnubChannelId: String,
+        after: Timetoken,
+        upTo: Timetoken
+    ) -> QueryInterfaceRequest<Self> {
+        none()
+    }
 }

@@ -13,7 +13,7 @@ extension ChatProvider {
         try await subscriptions.waitForConnection {
             client.connect()
             // Somebody else may have connected it before anybody waited.
-            if client.isConnected() { subscriptions.connected() }
+            if client.isConnected() { subscriptions.connected(isSeen: true) }
         }
     }
 

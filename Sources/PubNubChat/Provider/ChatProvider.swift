@@ -72,18 +72,19 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
         pubnubProvider = client
         cacheProvider = cache
         dataProvider = DataProvider(store: store, pubnubProvider: client, callbackQueue: callbackQueue)
-        let service = ChatService(pubnub: client)
-        typing = TypingService {
-            $0 == client.clientIdentifier()
-        } signal: { signal, channel in
-            try await service.signal(["type": signal.rawValue], on: channel)
-        }
+        typing = dataProvider.typing
         let noteUser: @Sendable () -> Void = { [weak client] in
             guard let id = client?.clientIdentifier(), cache.string(forKey: ChatCacheKey.senderId) != id else { return }
             cache.set(id, forKey: ChatCacheKey.senderId)
         }
-        let source = ServiceSource<ModelData>(service: service)
-        live = LiveCopy(client: client, store: store, source: source, typing: typing, noteUser: noteUser)
+        live = LiveCopy(
+            client: client,
+            store: store,
+            source: ServiceSource(service: dataProvider.service),
+            journal: dataProvider.journal,
+            typing: typing,
+            noteUser: noteUser
+        )
         noteUser()
     }
 

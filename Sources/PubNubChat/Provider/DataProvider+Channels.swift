@@ -46,7 +46,7 @@ extension DataProvider {
     public func syncRemoteChannel(
         _ request: ChatChannelRequest<ModelData.Channel>
     ) async throws -> ChatChannel<ModelData.Channel> {
-        try await store(service.channel(request), hasCustom: request.includeCustom)
+        try await sync(request, hasCustom: request.includeCustom) { try await service.channel(request) }
     }
 
     /// Fetches a page of channels and stores them.
@@ -89,9 +89,11 @@ extension DataProvider {
     public func createRemoteChannel(
         _ request: ChatChannelRequest<ModelData.Channel>
     ) async throws -> ChatChannel<ModelData.Channel> {
-        var channel = try await service.setChannel(request)
-        if !request.includeCustom { channel.takeCustom(from: request.channel) }
-        return try await store(channel, hasCustom: true)
+        try await sync(request, hasCustom: true) {
+            var channel = try await service.setChannel(request)
+            if !request.includeCustom { channel.takeCustom(from: request.channel) }
+            return channel
+        }
     }
 
     /// Changes a channel at the service, or creates it, and stores what the service has then.
@@ -118,16 +120,21 @@ extension DataProvider {
     private func sync(
         _ request: ChannelsFetchRequest
     ) async throws -> SyncedPage<[ChatChannel<ModelData.Channel>], ChannelsFetchRequest> {
-        try await store(service.channels(request), of: request) { db, channel in
-            try Self.store(fetched: channel, hasCustom: request.includeCustom, in: db)
+        try await sync(request, about: nil) {
+            try await service.channels(request)
+        } each: { storage, channel in
+            try storage.store(fetched: channel, hasCustom: request.includeCustom)
         }
     }
 
-    private func store(
-        _ channel: ChatChannel<ModelData.Channel>,
-        hasCustom: Bool
+    private func sync(
+        _ request: ChatChannelRequest<ModelData.Channel>,
+        hasCustom: Bool,
+        _ question: () async throws -> ChatChannel<ModelData.Channel>
     ) async throws -> ChatChannel<ModelData.Channel> {
-        try await write { try Self.store(fetched: channel, hasCustom: hasCustom, in: $0) }
-        return channel
+        try await ask(about: [request.channel.id], question) { channel, storage in
+            try storage.store(fetched: channel, hasCustom: hasCustom)
+            return channel
+        }
     }
 }

@@ -104,18 +104,14 @@ extension DataProvider {
     private func sync(
         _ request: MessageActionFetchRequest
     ) async throws -> SyncedPage<[ChatMessageAction<ModelData>], MessageActionFetchRequest> {
-        let page: (actions: [ChatMessageAction<ModelData>], next: MessageActionFetchRequest?) =
+        try await ask(about: [request.channel]) {
             try await service.actions(request)
-        let (stored, failures) = try await writePage(page.actions) { db, action in
-            try ManagedEntities.MessageAction.insertOrUpdate(messageAction: action, into: db)
+        } keep: { (page: (actions: [ChatMessageAction<ModelData>], next: MessageActionFetchRequest?), storage) in
+            let (stored, failures) = try storage.storePage(page.actions) { action in
+                try ManagedEntities.MessageAction.insertOrUpdate(messageAction: action, into: storage.db)
+            }
+            return SyncedPage(items: stored, count: stored.count, failures: failures, total: nil, next: page.next)
         }
-        return SyncedPage(
-            items: stored,
-            count: stored.count,
-            failures: failures,
-            total: nil,
-            next: page.next
-        )
     }
 }
 

@@ -49,8 +49,9 @@ extension DataProvider {
     public func sendRemoteMessage(_ request: SendMessageRequest<ModelData>) async throws -> ChatMessage<ModelData> {
         var message = request.message
         message.timetoken = try await service.publish(request)
-        try await write { [message] in
-            try Self.store(delivered: message.withPlaceholders, processMessageActions: false, in: $0)
+        try await write { [message] db in
+            let storage = ChatStorage<ModelData, ManagedEntities>(db: db)
+            try storage.store(message.withPlaceholders, withActions: false, isWanted: true)
         }
         return message
     }
@@ -120,57 +121,20 @@ extension DataProvider {
     private func sync(
         _ request: MessageHistoryRequest
     ) async throws -> SyncedPage<[String: [ChatMessage<ModelData>]], MessageHistoryRequest> {
-        let page: HistoryPage<ModelData> = try await service.history(request)
-        let messages = page.messages.sorted { $0.key < $1.key }.flatMap(\.value)
-        let (stored, failures) = try await writePage(messages) { db, message in
-            try Self.store(delivered: message, processMessageActions: request.actionsInResponse, in: db)
-        }
-        return SyncedPage(
-            items: Dictionary(grouping: stored, by: \.pubnubChannelId),
-            count: stored.count,
-            failures: page.failures + failures,
-            total: nil,
-            next: page.next
-        )
-    }
-
-    /// Stores a message that the service delivered.
-    ///
-    /// - Parameters:
-    ///   - message: The message; one whose author the service did not tell keeps the stored one.
-    ///   - processMessageActions: Whether the reactions of a stored message become those of this one.
-    ///   - db: The database.
-    /// - Throws: ``ChatError/entityCreationError(_:)`` when another author, or somebody in another channel, used the identifier of a stored message.
-    static func store(
-        delivered message: ChatMessage<ModelData>,
-        processMessageActions: Bool,
-        in db: Database
-    ) throws {
-        var message = message
-        if let stored = try author(of: message.id, in: db) {
-            if message.pubnubUserId.isEmpty {
-                message.pubnubUserId = stored.userId
-                message.userModel = nil
+        try await ask(about: request.channels) {
+            try await service.history(request)
+        } keep: { (page: HistoryPage<ModelData>, storage) in
+            let messages = page.messages.sorted { $0.key < $1.key }.flatMap(\.value)
+            let (stored, failures) = try storage.storePage(messages) {
+                try storage.store($0, withActions: request.actionsInResponse, isWanted: true)
             }
-            guard stored == (message.pubnubUserId, message.pubnubChannelId) else {
-                throw ChatError.entityCreationError("message \(message.id) is stored with another author or channel")
-            }
-        }
-        try ManagedEntities.Message.insertOrUpdate(
-            message: message,
-            processMessageActions: processMessageActions,
-            into: db
-        )
-    }
-
-    /// The author and the channel of a stored message; nil when it is not stored, or without one of them.
-    private static func author(of messageId: String, in db: Database) throws -> (userId: String, channelId: String)? {
-        guard let row = try ManagedEntities.Message.messageBy(messageId: messageId).fetchOne(db) else { return nil }
-        do {
-            let message: ChatMessage<ModelData> = try row.convert(from: db)
-            return (message.pubnubUserId, message.pubnubChannelId)
-        } catch is ChatError {
-            return nil
+            return SyncedPage(
+                items: Dictionary(grouping: stored, by: \.pubnubChannelId),
+                count: stored.count,
+                failures: page.failures + failures,
+                total: nil,
+                next: page.next
+            )
         }
     }
 }

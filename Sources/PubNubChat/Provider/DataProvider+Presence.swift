@@ -1,4 +1,4 @@
-import GRDB
+public import Foundation
 
 /// Who is on channels, with which state, and who is typing.
 extension DataProvider {
@@ -10,28 +10,11 @@ extension DataProvider {
     /// - Throws: Why it was not fetched or stored.
     @discardableResult
     public func syncHereNow(_ request: FetchHereNowRequest) async throws -> [ChatMember<ModelData>] {
-        let channels = try await service.hereNow(request)
-        let present = channels.flatMap { channel in
-            channel.states.sorted { $0.key < $1.key }.map { userId, state in
-                ChatMember<ModelData>(
-                    channelId: channel.channelId,
-                    userId: userId,
-                    presence: MembershipPresence(
-                        isPresent: true,
-                        presenceState: request.includeState ? .of(state) : .noChange
-                    )
-                )
-            }
-        }
-        return try await write { db in
-            for channel in channels where channel.isComplete {
-                try Self.makeAbsent(allBut: Set(channel.states.keys), on: channel.channelId, in: db)
-            }
-            return try present.filter { member in
-                try db.stores {
-                    try ManagedEntities.Member.insertOrUpdate(member: member, forceWrite: true, into: db)
-                }
-            }
+        // Groups have channels that only the answer names.
+        try await ask(about: request.groups.isEmpty ? request.channels : nil) {
+            try await service.hereNow(request)
+        } keep: { channels, storage in
+            try channels.flatMap { try storage.store($0, hasState: request.includeState) }
         }
     }
 
@@ -45,8 +28,11 @@ extension DataProvider {
     public func syncRemotePresenceState(
         _ request: FetchPresenceStateRequest
     ) async throws -> [ChatMember<ModelData>] {
-        let states = try await service.state(request)
-        return try await store(states, of: request.uuid) { stored, state in stored ?? !state.isEmpty }
+        try await sync(request.uuid) {
+            try await service.state(request)
+        } isPresent: { stored, state in
+            stored ?? !state.isEmpty
+        }
     }
 
     /// Changes the state of the current user on channels, and stores what it is then. The channels have to be subscribed.
@@ -56,8 +42,11 @@ extension DataProvider {
     /// - Throws: Why it was not changed or stored; on some of several channels it may have been changed.
     @discardableResult
     public func setRemotePresenceState(_ request: SetPresenceStateRequest) async throws -> [ChatMember<ModelData>] {
-        let states = try await service.setState(request)
-        return try await store(states, of: request.currentUserId) { _, _ in true }
+        try await sync(request.currentUserId) {
+            try await service.setState(request)
+        } isPresent: { _, _ in
+            true
+        }
     }
 
     /// Tells those who are on a channel that the current user types there, or does not any more. Nothing is stored.
@@ -67,51 +56,36 @@ extension DataProvider {
     ///   - channelId: The channel.
     /// - Throws: Why it could not be told.
     public func send(isTyping: Bool, on channelId: String) async throws {
-        try await service.signal(["type": isTyping ? "typing_on" : "typing_off"], on: channelId)
+        try await service.signal(isTyping ? .on : .off, on: channelId)
     }
 
-    private func store(
-        _ states: [String: [String: ChatJSON]],
-        of userId: String,
+    /// Notes that somebody else types on a channel, or does not any more, as when their signal came; for apps that learn of it in another way. Who is typing is
+    /// told by ``ChatProvider/typing``. Nothing is stored or sent.
+    ///
+    /// - Parameters:
+    ///   - userId: Who types; the current user is never on the list.
+    ///   - channelId: The channel.
+    ///   - date: When the user began; the list has the user for 6 seconds from now. nil when the user does not type any more.
+    public func member(userId: String, didStartTypingOn channelId: String, timetoken date: Date?) {
+        typing.heard(userId, on: channelId, isTyping: date != nil)
+    }
+
+    private func sync(
+        _ userId: String,
+        _ states: () async throws -> [String: [String: ChatJSON]],
         isPresent: @escaping @Sendable (_ stored: Bool?, _ state: [String: ChatJSON]) -> Bool
     ) async throws -> [ChatMember<ModelData>] {
-        try await write { db in
+        try await ask(about: nil, states) { states, storage in
             try states.sorted { $0.key < $1.key }.map { channelId, state in
-                let stored = try Self.member(channelId, userId, in: db)?.isPresent
+                let stored = try storage.member(channelId, userId)?.isPresent
                 let member = ChatMember<ModelData>(
                     channelId: channelId,
                     userId: userId,
                     presence: MembershipPresence(isPresent: isPresent(stored, state), presenceState: .of(state))
                 )
-                try ManagedEntities.Member.insertOrUpdate(member: member, forceWrite: true, into: db)
+                try storage.store(presenceOf: member)
                 return member
             }
         }
-    }
-
-    private static func makeAbsent(allBut named: Set<String>, on channelId: String, in db: Database) throws {
-        let request = ManagedEntities.Member.membersBy(
-            channelID: channelId,
-            excludingUserId: nil,
-            onlyPresent: true
-        )
-        for row in try request.fetchAll(db) {
-            // A membership without its user stands for nobody.
-            guard let member: ChatMember<ModelData> = try? row.convert(from: db) else { continue }
-            guard !named.contains(member.chatUser.id) else { continue }
-            let absent = ChatMember<ModelData>(
-                channelId: channelId,
-                userId: member.chatUser.id,
-                presence: MembershipPresence(isPresent: false)
-            )
-            try ManagedEntities.Member.insertOrUpdate(member: absent, forceWrite: false, into: db)
-        }
-    }
-}
-
-extension OptionalChange<ChatJSON> {
-    /// The state of a user as the service has it; empty stands for none.
-    static func of(_ state: [String: ChatJSON]) -> Self {
-        state.isEmpty ? .none : .some(.object(state))
     }
 }

@@ -73,10 +73,8 @@ extension DataProvider {
             case .modifyChannelsByUser: try await service.setMemberships(of: group.id, to: group.members)
             case .modifyUsersByChannel: try await service.setMembers(of: group.id, to: group.members)
             }
-            let (_, failures) = try await writePage(group.members) { db, member in
-                try ManagedEntities.Member.insertOrUpdate(member: member, forceWrite: true, into: db)
-            }
-            if let failure = failures.first { throw failure }
+            let failures = try await load(members: group.members, batchSize: group.members.count)
+            if let failure = failures.first { throw failure.error }
         }
     }
 
@@ -125,16 +123,20 @@ extension DataProvider {
     private func sync(
         _ request: UserMemberFetchRequest
     ) async throws -> SyncedPage<[ChatMember<ModelData>], UserMemberFetchRequest> {
-        try await store(service.members(request), of: request) { db, member in
-            try Self.store(fetched: member, hasCustom: request.includeCustom, in: db)
+        try await sync(request, about: [request.channelId]) {
+            try await service.members(request)
+        } each: { storage, member in
+            try storage.store(fetched: member, hasCustom: request.includeCustom)
         }
     }
 
     private func sync(
         _ request: ChannelMemberFetchRequest
     ) async throws -> SyncedPage<[ChatMember<ModelData>], ChannelMemberFetchRequest> {
-        try await store(service.memberships(request), of: request) { db, member in
-            try Self.store(fetched: member, hasCustom: request.includeCustom, in: db)
+        try await sync(request, about: nil) {
+            try await service.memberships(request)
+        } each: { storage, member in
+            try storage.store(fetched: member, hasCustom: request.includeCustom)
         }
     }
 }

@@ -44,7 +44,7 @@ extension DataProvider {
     /// - Throws: Why it was not fetched or stored.
     @discardableResult
     public func syncRemoteUser(_ request: ChatUserRequest<ModelData.User>) async throws -> ChatUser<ModelData.User> {
-        try await store(service.user(request), hasCustom: request.includeCustom)
+        try await sync(hasCustom: request.includeCustom) { try await service.user(request) }
     }
 
     /// Fetches a page of users and stores them.
@@ -85,9 +85,11 @@ extension DataProvider {
     /// - Throws: Why it was not created or stored.
     @discardableResult
     public func createRemoteUser(_ request: ChatUserRequest<ModelData.User>) async throws -> ChatUser<ModelData.User> {
-        var user = try await service.setUser(request)
-        if !request.includeCustom { user.takeCustom(from: request.user) }
-        return try await store(user, hasCustom: true)
+        try await sync(hasCustom: true) {
+            var user = try await service.setUser(request)
+            if !request.includeCustom { user.takeCustom(from: request.user) }
+            return user
+        }
     }
 
     /// Changes a user at the service, or creates it, and stores what the service has then.
@@ -112,13 +114,20 @@ extension DataProvider {
     private func sync(
         _ request: UsersFetchRequest
     ) async throws -> SyncedPage<[ChatUser<ModelData.User>], UsersFetchRequest> {
-        try await store(service.users(request), of: request) { db, user in
-            try Self.store(fetched: user, hasCustom: request.includeCustom, in: db)
+        try await sync(request, about: []) {
+            try await service.users(request)
+        } each: { storage, user in
+            try storage.store(fetched: user, hasCustom: request.includeCustom)
         }
     }
 
-    private func store(_ user: ChatUser<ModelData.User>, hasCustom: Bool) async throws -> ChatUser<ModelData.User> {
-        try await write { try Self.store(fetched: user, hasCustom: hasCustom, in: $0) }
-        return user
+    private func sync(
+        hasCustom: Bool,
+        _ question: () async throws -> ChatUser<ModelData.User>
+    ) async throws -> ChatUser<ModelData.User> {
+        try await ask(about: [], question) { user, storage in
+            try storage.store(fetched: user, hasCustom: hasCustom)
+            return user
+        }
     }
 }

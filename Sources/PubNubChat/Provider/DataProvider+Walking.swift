@@ -1,5 +1,3 @@
-import GRDB
-
 /// Reading pages to their end.
 extension DataProvider {
     /// Reads and stores pages until there is none.
@@ -17,44 +15,51 @@ extension DataProvider {
         _ progress: (@Sendable (ChatSyncProgress) -> Void)?,
         _ sync: (Request) async throws -> SyncedPage<Items, Request>
     ) async throws(PaginationError<Request>) -> Int {
-        var (request, count, total): (Request, Int, Int?) = (first, 0, nil)
-        while true {
-            let page: SyncedPage<Items, Request>
-            do {
-                try Task.checkCancellation()
-                page = try await sync(request)
-            } catch {
-                throw PaginationError(request: request, error: error)
-            }
+        var (count, total): (Int, Int?) = (0, nil)
+        try await PageWalk.run(from: first) { request in
+            let page = try await sync(request)
             count += page.count
             total = page.total ?? total
             pageHandler?(page.items, page.next, page.failures.first)
             progress?(ChatSyncProgress(count: count, total: total))
-            guard let next = page.next else { return count }
-            request = next
+            return page.next
         }
+        return count
     }
 
-    /// Stores a page of a list of the service.
+    /// Reads and stores a page of a list of the service.
     ///
     /// - Parameters:
-    ///   - page: The page.
     ///   - request: The request for it.
+    ///   - channels: The channels that it is about; empty for users alone, nil for any.
+    ///   - read: Reads it.
     ///   - each: Stores one item.
     /// - Returns: What is stored, and the request for the next page.
     /// - Throws: What made all of it fail.
-    func store<Item: Sendable, Request: ListRequest>(
-        _ page: ServicePage<Item>,
-        of request: Request,
-        each: @escaping @Sendable (Database, Item) throws -> Void
+    func sync<Item: Sendable, Request: ListRequest>(
+        _ request: Request,
+        about channels: [String]?,
+        read: () async throws -> ServicePage<Item>,
+        each: @escaping @Sendable (ChatStorage<ModelData, ManagedEntities>, Item) throws -> Void
     ) async throws -> SyncedPage<[Item], Request> {
-        let (stored, failures) = try await writePage(page.items, each: each)
-        return SyncedPage(
-            items: stored,
-            count: stored.count,
-            failures: page.failures + failures,
-            total: page.total,
-            next: page.isEmpty ? nil : request.following(page.next)
-        )
+        try await ask(about: channels, read) { page, storage in
+            let (stored, failures) = try storage.storePage(page.items) { try each(storage, $0) }
+            return SyncedPage(
+                items: stored,
+                count: stored.count,
+                failures: page.failures + failures,
+                total: page.total,
+                next: page.next(after: request)
+            )
+        }
+    }
+
+    /// Asks the service for something and stores it, followed by what happened meanwhile; see ``CopyJournal``.
+    func ask<Answer: Sendable, Value: Sendable>(
+        about channels: [String]?,
+        _ question: () async throws -> Answer,
+        keep: @escaping @Sendable (Answer, ChatStorage<ModelData, ManagedEntities>) throws -> Value
+    ) async throws -> Value {
+        try await journal.ask(about: channels, in: store, question, keep: keep)
     }
 }

@@ -19,6 +19,10 @@ public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     /// Where closures run.
     public let callbackQueue: DispatchQueue
 
+    /// Who is typing where.
+    let typing: TypingService
+    /// What happens while the service is asked.
+    let journal = CopyJournal<ModelData, ManagedEntities>()
     /// Keeps actions on the store that have closures in their order.
     let line = ActionLine()
     /// Keeps those who send what is not sent yet from sending it twice.
@@ -28,6 +32,12 @@ public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: Mana
         self.store = store
         self.pubnubProvider = pubnubProvider
         self.callbackQueue = callbackQueue
+        let service = ChatService(pubnub: pubnubProvider)
+        typing = TypingService {
+            $0 == pubnubProvider.clientIdentifier()
+        } signal: { signal, channel in
+            try await service.signal(signal, on: channel)
+        }
     }
 
     var service: ChatService { ChatService(pubnub: pubnubProvider) }

@@ -3,7 +3,7 @@ import PubNub
 import PubNubWire
 
 extension ChatMessage {
-    /// Reads a message that the service delivered or kept.
+    /// Reads a message that the service delivered or kept. It has placeholders for its author and channel, which are stored where there is none yet.
     ///
     /// - Parameters:
     ///   - payload: What was published.
@@ -13,7 +13,7 @@ extension ChatMessage {
     ///   - actions: Its reactions.
     /// - Throws: ``ChatError`` for a payload that is no message of the schema.
     init(
-        payload: RawJSON,
+        payload: Data,
         publisher: String?,
         channelId: String,
         timetoken: Timetoken,
@@ -22,7 +22,7 @@ extension ChatMessage {
         let userId = publisher ?? ""
         self.init(
             timetoken: timetoken,
-            content: try ChatPayload.decode(MessagePayload.self, from: Data(payload.bytes)),
+            content: try ChatPayload.decode(MessagePayload.self, from: payload),
             pubnubUserId: userId,
             userModel: ChatUser(id: userId),
             pubnubChannelId: channelId,
@@ -39,7 +39,7 @@ extension ChatMessage {
     /// - Throws: ``ChatError`` for a payload that is no message of the schema.
     init(_ stored: PNStoredMessage, channelId: String) throws(ChatError) {
         try self.init(
-            payload: stored.payload,
+            payload: Data(stored.payload.bytes),
             publisher: stored.uuid,
             channelId: channelId,
             timetoken: stored.timetoken.uint64Value,

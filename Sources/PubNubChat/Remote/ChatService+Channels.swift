@@ -19,11 +19,12 @@ extension ChatService {
             let call = PNFetchAllChannelsMetadataRequest()
             call.includeFields = Self.fields(includeCustom: request.includeCustom)
             if request.includeTotalCount { call.includeFields.insert(.totalCountField) }
-            call.take(limit: request.limit, filter: request.filter, sort: request.sort, page: request.page)
+            call.take(request)
             pubnub.allChannelsMetadata(with: call, completion: finish)
         }
-        let total = request.includeTotalCount ? Int(clamping: result.data.totalCount) : nil
-        return ServicePage(result.data.metadata, next: result.data.next, total: total) { try ChatChannel($0) }
+        return ServicePage(result.data.metadata, of: request, next: result.data.next, count: result.data.totalCount) {
+            try ChatChannel($0)
+        }
     }
 
     func setChannel<Custom>(_ request: ChatChannelRequest<Custom>) async throws -> ChatChannel<Custom> {
@@ -58,11 +59,11 @@ extension ChatService {
 
 extension PNObjectsPaginatedRequest {
     /// Takes what the requests for pages of chat data have in common.
-    func take(limit: Int, filter: String?, sort: [String], page: ChatPage?) {
-        self.limit = UInt(clamping: limit)
-        self.filter = filter
-        self.sort = sort
-        start = page?.start
-        end = page?.end
+    func take(_ request: some ListRequest) {
+        limit = UInt(clamping: request.limit)
+        filter = request.filter
+        sort = request.sort
+        start = request.page?.start
+        end = request.page?.end
     }
 }

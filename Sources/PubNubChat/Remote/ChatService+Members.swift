@@ -13,11 +13,10 @@ extension ChatService {
                 if request.includeCustom { fields.insert(.memberUUIDCustomField) }
             }
             call.includeFields = fields
-            call.take(limit: request.limit, filter: request.filter, sort: request.sort, page: request.page)
+            call.take(request)
             pubnub.channelMembers(with: call, completion: finish)
         }
-        let total = request.includeTotalCount ? Int(clamping: result.data.totalCount) : nil
-        return ServicePage(result.data.members, next: result.data.next, total: total) {
+        return ServicePage(result.data.members, of: request, next: result.data.next, count: result.data.totalCount) {
             try ChatMember($0, channelId: request.channelId)
         }
     }
@@ -35,11 +34,11 @@ extension ChatService {
                 if request.includeCustom { fields.insert(.membershipChannelCustomField) }
             }
             call.includeFields = fields
-            call.take(limit: request.limit, filter: request.filter, sort: request.sort, page: request.page)
+            call.take(request)
             pubnub.memberships(with: call, completion: finish)
         }
-        let total = request.includeTotalCount ? Int(clamping: result.data.totalCount) : nil
-        return ServicePage(result.data.memberships, next: result.data.next, total: total) {
+        let data = result.data
+        return ServicePage(data.memberships, of: request, next: data.next, count: data.totalCount) {
             try ChatMember($0, userId: request.userId)
         }
     }

@@ -93,17 +93,18 @@ extension ChatService {
         return next
     }
 
-    /// Sends a signal.
+    /// Tells the others on a channel whether the user of this client is typing.
     ///
     /// - Parameters:
-    ///   - signal: At most 64 bytes as JSON.
-    ///   - channelId: Where it is sent.
+    ///   - typing: What is told.
+    ///   - channelId: Where it is told.
     /// - Returns: When the service took it.
     /// - Throws: Why it did not.
     @discardableResult
-    func signal(_ signal: [String: String], on channelId: String) async throws -> Timetoken {
+    func signal(_ typing: TypingSignal, on channelId: String) async throws -> Timetoken {
         let status: PNSignalStatus = try await change { finish in
-            pubnub.sendSignal(with: PNSignalRequest(channel: channelId, signal: signal), completion: finish)
+            let request = PNSignalRequest(channel: channelId, signal: ["type": typing.rawValue])
+            pubnub.sendSignal(with: request, completion: finish)
         }
         return status.data.timetoken?.uint64Value ?? 0
     }

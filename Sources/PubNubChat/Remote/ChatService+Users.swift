@@ -20,11 +20,12 @@ extension ChatService {
             let call = PNFetchAllUUIDMetadataRequest()
             call.includeFields = Self.fields(includeCustom: request.includeCustom)
             if request.includeTotalCount { call.includeFields.insert(.totalCountField) }
-            call.take(limit: request.limit, filter: request.filter, sort: request.sort, page: request.page)
+            call.take(request)
             pubnub.allUUIDMetadata(with: call, completion: finish)
         }
-        let total = request.includeTotalCount ? Int(clamping: result.data.totalCount) : nil
-        return ServicePage(result.data.metadata, next: result.data.next, total: total) { try ChatUser($0) }
+        return ServicePage(result.data.metadata, of: request, next: result.data.next, count: result.data.totalCount) {
+            try ChatUser($0)
+        }
     }
 
     func setUser<Custom>(_ request: ChatUserRequest<Custom>) async throws -> ChatUser<Custom> {

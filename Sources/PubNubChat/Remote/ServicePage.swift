@@ -1,5 +1,3 @@
-import Logging
-
 /// A page of what the service has, as chat data.
 struct ServicePage<Item: Sendable>: Sendable {
     /// What could be read, in the order of the page.
@@ -11,8 +9,10 @@ struct ServicePage<Item: Sendable>: Sendable {
     /// How many there are in all; nil when the service was not asked.
     let total: Int?
 
-    /// Whether the service gave nothing.
-    var isEmpty: Bool { items.isEmpty && failures.isEmpty }
+    /// The request for the page after this one; nil after the last one. The service names a next page even then, which is empty.
+    func next<Request: ListRequest>(after request: Request) -> Request? {
+        items.isEmpty && failures.isEmpty ? nil : request.following(next)
+    }
 
     /// Reads a page; what cannot be read is left out, with a line in the log.
     ///
@@ -33,12 +33,30 @@ struct ServicePage<Item: Sendable>: Sendable {
                 items.append(try read(object))
             } catch {
                 failures.append(error)
-                ChatLog.logger.warning("What the service gave is left out: \(error)")
+                ChatLog.leftOut(error)
             }
         }
         self.items = items
         self.failures = failures
         self.next = next
         self.total = total
+    }
+
+    /// Reads a page of a list.
+    ///
+    /// - Parameters:
+    ///   - objects: What the service gave.
+    ///   - request: What was asked for.
+    ///   - next: Where the next page begins.
+    ///   - count: How many there are in all, if that was asked for.
+    ///   - read: Reads one of them.
+    init<Object>(
+        _ objects: [Object],
+        of request: some ListRequest,
+        next: String?,
+        count: some BinaryInteger,
+        read: (Object) throws -> Item
+    ) {
+        self.init(objects, next: next, total: request.includeTotalCount ? Int(clamping: count) : nil, read: read)
     }
 }

@@ -12,8 +12,10 @@ public final class ChatStore: Sendable {
     /// Tells observers of queries which rows changed.
     let watch = RowWatch()
     private let entities: any ManagedChatEntities.Type
+    /// Tells other programs that the file is open; nil for a store in memory.
+    private let hold: StoreHold?
 
-    /// Opens a store, makes or changes its tables, and forgets who is present.
+    /// Opens a store, makes or changes its tables, and forgets who is present, unless another program has it open.
     ///
     /// A file that is damaged is moved aside, beside the new one; ``recovery`` tells where it is, and the log does.
     ///
@@ -27,20 +29,21 @@ public final class ChatStore: Sendable {
     ) throws {
         self.entities = entities
         guard !configuration.isInMemory else {
-            writer = try Self.prepare(DatabaseQueue(configuration: Self.settings), entities, isEmptied: false)
-            recovery = nil
+            writer = try DatabaseQueue(configuration: Self.settings)
+            try Self.prepare(writer, entities, isEmptied: false, isAlone: true)
+            (hold, recovery) = (nil, nil)
             return
         }
         let file = StoreFile(url: configuration.fileURL)
         let isEmptied = configuration.cleanStorageOnLoad
         do {
-            writer = try Self.open(file, entities, isEmptied: isEmptied)
+            (writer, hold) = try Self.open(file, entities, isEmptied: isEmptied)
             recovery = nil
         } catch let error as DatabaseError where Self.isDamage(error) {
             let problem = error.message ?? "\(error.resultCode)"
             let target = try file.moveAside()
             ChatLog.logger.error("The store \(file.url.path) is damaged (\(problem)) and was moved to \(target.path)")
-            writer = try Self.open(file, entities, isEmptied: isEmptied)
+            (writer, hold) = try Self.open(file, entities, isEmptied: isEmptied)
             recovery = StoreRecovery(movedTo: target, problem: problem)
         } catch let error as DatabaseError {
             throw ChatError.cannotOpenStore("\(file.url.path): \(error.message ?? "\(error.resultCode)")")
@@ -119,6 +122,7 @@ public final class ChatStore: Sendable {
             try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         }
         try writer.close()
+        hold?.release()
     }
 
     private static var settings: Configuration {
@@ -133,15 +137,20 @@ public final class ChatStore: Sendable {
         _ file: StoreFile,
         _ entities: any ManagedChatEntities.Type,
         isEmptied: Bool
-    ) throws -> any DatabaseWriter {
-        try prepare(file.open(settings), entities, isEmptied: isEmptied)
+    ) throws -> (any DatabaseWriter, StoreHold) {
+        let writer = try file.open(settings)
+        let hold = try file.hold()
+        try prepare(writer, entities, isEmptied: isEmptied, isAlone: hold.isAlone)
+        try hold.share()
+        return (writer, hold)
     }
 
     private static func prepare(
         _ writer: any DatabaseWriter,
         _ entities: any ManagedChatEntities.Type,
-        isEmptied: Bool
-    ) throws -> any DatabaseWriter {
+        isEmptied: Bool,
+        isAlone: Bool
+    ) throws {
         if isEmptied { try writer.erase() }
         var migrator = DatabaseMigrator()
         entities.registerMigrations(in: &migrator)
@@ -150,8 +159,8 @@ public final class ChatStore: Sendable {
             throw ChatError.cannotOpenStore("\(writer.path) was written by a later version")
         }
         try migrator.migrate(writer)
-        try writer.write { try entities.clearTransientData(in: $0) }
-        return writer
+        // Who is present in the copy of another program is so still.
+        if isAlone { try writer.write { try entities.clearTransientData(in: $0) } }
     }
 
     private static func isDamage(_ error: DatabaseError) -> Bool {

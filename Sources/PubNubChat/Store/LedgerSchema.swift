@@ -4,6 +4,7 @@ import GRDB
 enum LedgerSchema {
     static func register(in migrator: inout DatabaseMigrator) {
         migrator.registerMigration("ledger 1") { try $0.execute(sql: tables) }
+        migrator.registerMigration("ledger 2") { try $0.execute(sql: parkedByAge) }
     }
 
     private static let tables = """
@@ -30,5 +31,9 @@ enum LedgerSchema {
             value TEXT NOT NULL
         );
         CREATE INDEX parkedReactionByParent ON parkedReaction (channelId, parentTimetoken);
+        """
+
+    private static let parkedByAge = """
+        CREATE INDEX parkedReactionByAge ON parkedReaction (channelId, actionTimetoken);
         """
 }

@@ -15,6 +15,9 @@ struct StoreFile {
         return try DatabasePool(path: url.path, configuration: configuration)
     }
 
+    /// Tells others that the file is open, by a file beside it.
+    func hold() throws -> StoreHold { try StoreHold(url.path + "-open") }
+
     /// Moves the file and what belongs to it to the first name that is free, and returns that.
     func moveAside() throws -> URL {
         let files = FileManager.default

@@ -7,6 +7,7 @@ enum StoreSchema {
         migrator.registerMigration("2 message actions") { try $0.execute(sql: actions) }
         migrator.registerMigration("3 member counts") { try $0.execute(sql: counts) }
         migrator.registerMigration("4 unsent messages") { try $0.execute(sql: unsent) }
+        migrator.registerMigration("5 reactions by age") { try $0.execute(sql: reactionsByAge) }
     }
 
     // A deleted row leaves the rows that refer to it, without the reference. X'7B7D' is an empty JSON object.
@@ -107,5 +108,9 @@ enum StoreSchema {
 
     private static let unsent = """
         CREATE INDEX messageUnsent ON message (pubnubUserId, dateCreated) WHERE timetoken = 0;
+        """
+
+    private static let reactionsByAge = """
+        CREATE INDEX messageActionByAge ON messageAction (pubnubChannelId, published);
         """
 }

@@ -8,34 +8,59 @@ protocol ChatTimers<Name>: Sendable {
     /// Calls `fire` once, unless the timer is started again or cancelled before.
     func start(_ name: Name, seconds: Int, fire: @escaping @Sendable () -> Void)
     func cancel(_ name: Name)
-    func cancelAll()
+    /// Cancels all timers; those that are started later never fire.
+    func end()
 }
 
-/// Timers of the system's clock.
+/// Timers of the system's clock. While none runs, nothing wakes the process.
 final class TaskTimers<Name: Hashable & Sendable>: ChatTimers {
-    private let tasks = Locked([Name: Task<Void, Never>]())
+    private struct State {
+        var tasks: [Name: (id: Int, task: Task<Void, Never>)] = [:]
+        var last = 0
+        var isEnded = false
+    }
+
+    private let state = Locked(State())
 
     init() {}
 
-    deinit { cancelAll() }
+    deinit { end() }
+
+    /// How many run.
+    var running: Int { state.withLock { $0.tasks.count } }
 
     func start(_ name: Name, seconds: Int, fire: @escaping @Sendable () -> Void) {
-        let task = Task {
-            guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
-            fire()
+        state.withLock { state in
+            guard !state.isEnded else { return }
+            state.last += 1
+            let id = state.last
+            let task = Task { [weak self] in
+                guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
+                if self?.take(name, id) == true { fire() }
+            }
+            state.tasks.updateValue((id, task), forKey: name)?.task.cancel()
         }
-        tasks.withLock { $0.updateValue(task, forKey: name) }?.cancel()
     }
 
     func cancel(_ name: Name) {
-        tasks.withLock { $0.removeValue(forKey: name) }?.cancel()
+        state.withLock { $0.tasks.removeValue(forKey: name) }?.task.cancel()
     }
 
-    func cancelAll() {
-        let all = tasks.withLock { tasks in
-            defer { tasks = [:] }
-            return tasks
+    func end() {
+        let all = state.withLock { state in
+            state.isEnded = true
+            defer { state.tasks = [:] }
+            return state.tasks
         }
-        for task in all.values { task.cancel() }
+        for (_, task) in all.values { task.cancel() }
+    }
+
+    /// Takes a timer whose time has come; false when it was started again or cancelled.
+    private func take(_ name: Name, _ id: Int) -> Bool {
+        state.withLock { state in
+            guard state.tasks[name]?.id == id else { return false }
+            state.tasks[name] = nil
+            return true
+        }
     }
 }

@@ -28,7 +28,7 @@ public final class TypingService: Sendable {
         self.signal = signal
     }
 
-    deinit { timers.cancelAll() }
+    deinit { timers.end() }
 
     /// The identifiers of those who are typing on a channel, in the order in which they began.
     ///
@@ -78,7 +78,7 @@ public final class TypingService: Sendable {
 
     /// Lists end with their provider.
     func close() {
-        timers.cancelAll()
+        timers.end()
         for broadcast in broadcasts.withLock({ $0 }).values { broadcast.finish() }
     }
 

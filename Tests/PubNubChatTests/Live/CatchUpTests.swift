@@ -125,6 +125,38 @@ struct CatchUpTests {
         }
     }
 
+    @Test("The app disconnects and connects in one breath: it is connected, and its channels are whole")
+    func oneBreath() async throws {
+        try await withOrigin { _, address in
+            let ann = try await LiveScene.live(address, as: "ann", on: ["a"])
+            // Until the new wait has begun, the provider does not hear of the end of the old connection.
+            let told = ann.client.pubnub.configuration().callbackQueue
+            told.suspend()
+            ann.provider.disconnect()
+            let connection = Task { try await ann.provider.connect() }
+            while ann.provider.live.subscriptions.waiting == 0 { await Task.yield() }
+            told.resume()
+            try await connection.value
+            #expect(ann.client.pubnub.isConnected())
+            try await ann.whole("a")
+        }
+    }
+
+    @Test("Who is told of the end of the connection may connect at once")
+    func connectAtOnce() async throws {
+        try await withOrigin { _, address in
+            let ann = try await LiveScene.live(address, as: "ann", on: ["a"])
+            let (provider, ends) = (ann.provider, IntegrationInbox<String>())
+            let watch = provider.observeNews { news in
+                guard news == .disconnected(reason: nil) else { return }
+                provider.connect { ends.put("\($0 == nil)") }
+            }
+            provider.disconnect()
+            #expect(try await ends.next { $0 } == "true")
+            watch.cancel()
+        }
+    }
+
     @Test("Messages through groups and wildcards count to their channel, also for what is missed")
     func groups() async throws {
         try await withDirectory { directory in

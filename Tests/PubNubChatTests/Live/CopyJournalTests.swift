@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import PubNub
+import PubNubTestSupport
 import Testing
 
 @testable import PubNubChat
@@ -32,19 +33,25 @@ private struct LateService: CopySource {
         return [Member(chatChannel: Channel(id: channel), chatUser: User(id: "gone"), updated: moment(), eTag: "A")]
     }
 
-    func presence(on channel: String) async throws -> CopyPresence<TestCustom>? {
+    func presence(on channel: String) async throws -> ChannelPresence? {
         meanwhile("presence")
-        let left = Member(channelId: channel, userId: "left", presence: .init(isPresent: true))
-        return CopyPresence(present: [left])
+        return ChannelPresence(channelId: channel, states: ["left": [:]], isComplete: true)
     }
 }
 
 @Suite("An answer that is older than what happened while it was waited for changes nothing of that")
 struct CopyJournalTests {
+    private typealias Writer = LiveWriter<TestCustom, PubNubManagedChatEntities>
+
+    private func fill(_ store: ChatStore, _ service: LateService, _ writer: Writer) async throws {
+        let filler = CopyFiller(store: store, source: service, journal: writer.journal) { _ in }
+        #expect(try await filler.fill("c"))
+    }
+
     @Test("Reactions, metadata, members and presence that changed during the question stay as they changed")
     func meanwhile() async throws {
         let store = try ChatStore(configuration: .inMemory)
-        let writer = LiveWriter<TestCustom, PubNubManagedChatEntities> { _ in }
+        let writer = Writer { _ in }
         @Sendable func tell(_ event: LiveEvent, _ time: Timetoken = 1_600_000_100 * 10_000_000) {
             let arrival = LiveArrival(channel: "c", through: "c", timetoken: time, event: event)
             let left = store.writer.writeWithoutTransaction { writer.store([.arrival(arrival)], in: $0) }
@@ -85,20 +92,39 @@ struct CopyJournalTests {
         try await store.write { db in
             try Ledger(db: db).miss("c", CopyRange(after: 1, upTo: 20))
         }
-        let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(store: store, source: service, writer: writer) {
-            _ in
-        }
-        #expect(try await filler.fill("c"))
+        try await fill(store, service, writer)
         #expect(try store.message("m")?.messageActions.map(\.id) == ["u-10-12"])
         #expect(try store.channel("c")?.name == "new")
         #expect(try store.member("c", "gone") == nil && store.member("c", "new")?.eTag == "B")
         #expect(try store.member("c", "left")?.isPresent == false && store.member("c", "came")?.isPresent == true)
     }
 
+    @Test("What happens during the question and cannot be stored costs only itself")
+    func fault() async throws {
+        let store = try ChatStore(configuration: .inMemory)
+        let outcomes = IntegrationInbox<LiveOutcome>()
+        let writer = Writer { for outcome in $0 { outcomes.put(outcome) } }
+        let service = LateService { question in
+            guard question == "messages" else { return }
+            for name in [#"ba\u0000d"#, "good"] {
+                let json = #"{"id":"\#(name)","name":"\#(name)","eTag":"A","updated":"2020-09-13T12:27:00Z"}"#
+                let event = LiveEvent.object(.init(type: "uuid", isDelete: false, data: Data(json.utf8)))
+                let arrival = LiveArrival(channel: "c", through: "c", timetoken: 1, event: event)
+                let left = store.writer.writeWithoutTransaction { writer.store([.arrival(arrival)], in: $0) }
+                #expect(left.isEmpty)
+            }
+        }
+        try await store.write { try Ledger(db: $0).change("c", .messages) { $0.insert(CopyRange(after: 1, upTo: 20)) } }
+        try await fill(store, service, writer)
+        #expect(try store.message("m") != nil && store.user("good")?.name == "good")
+        let skipped = outcomes.all.count { if case .skipped = $0 { true } else { false } }
+        #expect(skipped == 1)
+    }
+
     @Test("Presence is made exact: who is not named is absent, and keeps the membership; nothing but presence is asked")
     func presence() async throws {
         let store = try storeWithBoth()
-        let writer = LiveWriter<TestCustom, PubNubManagedChatEntities> { _ in }
+        let writer = Writer { _ in }
         var here = member("c", "u")
         here.presence = MembershipPresence(isPresent: true)
         try await store.write { [here] db in
@@ -106,12 +132,7 @@ struct CopyJournalTests {
             try Ledger(db: db).change("c", .presence) { $0.insert(CopyRange(after: 4, upTo: 5)) }
         }
         let service = LateService { #expect($0 == "presence") }
-        let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(
-            store: store,
-            source: service,
-            writer: writer
-        ) { _ in }
-        #expect(try await filler.fill("c"))
+        try await fill(store, service, writer)
         let member = try store.member("c", "u")
         #expect(member?.isPresent == false && member?.status == "active" && member?.eTag == "M")
         #expect(try store.member("c", "left")?.isPresent == true)

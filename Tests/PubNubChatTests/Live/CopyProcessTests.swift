@@ -56,6 +56,26 @@ struct CopyProcessTests {
         }
     }
 
+    @Test("Who is present for one process is so for the next that opens the file, until nobody has it open")
+    func presence() async throws {
+        try await withDirectory { directory in
+            try await withOrigin { _, address in
+                let bob = try await IntegrationClient.connected(address, as: "bob")
+                try await bob.subscribe("room")
+                let copy = try CopyProcess(address, directory, ["room"])
+                try await copy.wait(for: "whole room")
+                let file = DatastoreConfiguration(storageDirectlyURL: directory)
+                let beside = try ChatStore(configuration: file)
+                #expect(try beside.member("room", "bob")?.isPresent == true)
+                try beside.close()
+                try await copy.kill()
+                let alone = try ChatStore(configuration: file)
+                #expect(try alone.member("room", "bob")?.isPresent == false)
+                try alone.close()
+            }
+        }
+    }
+
     @Test("Two processes on one file: both write, and every message is there exactly once")
     func twoProcesses() async throws {
         try await withDirectory { directory in

@@ -61,11 +61,11 @@ final class PlainService: CopySource {
             return state.posts.filter { $0.channel == channel && $0.time > range.after && $0.time <= range.upTo }
         }
         let page = found.suffix(pageSize)
-        let translator = LiveTranslator<TestCustom>()
         let items = try page.map { post in
             let arrival = Self.arrival(channel, post.time, post.id)
-            guard case .message(let publisher, let payload) = arrival.event else { throw Fault() }
-            return try translator.message(publisher ?? "", payload, arrival)
+            let changes = try LiveTranslator<TestCustom>().changes(of: arrival)
+            guard case .message(let message) = changes.first else { throw Fault() }
+            return message
         }
         return CopyPage(items: items, oldest: found.count > pageSize ? page.first?.time : nil)
     }
@@ -75,7 +75,7 @@ final class PlainService: CopySource {
     }
     func channel(_ id: String) async throws -> ChatChannel<TestCustom.Channel>? { nil }
     func members(of channel: String) async throws -> [ChatMember<TestCustom>]? { nil }
-    func presence(on channel: String) async throws -> CopyPresence<TestCustom>? { nil }
+    func presence(on channel: String) async throws -> ChannelPresence? { nil }
 }
 
 @Suite("The ledger: whatever happens, what is missing is known")
@@ -114,7 +114,7 @@ struct LiveLedgerTests {
             if isSubscribed { told.append(.arrival(arrival)) }
         }
         func fill(_ name: String) async throws {
-            let filler = CopyFiller(store: store, source: service, writer: writer) { _ in }
+            let filler = CopyFiller(store: store, source: service, journal: writer.journal) { _ in }
             _ = try await filler.fill(name)
         }
         for _ in 0..<120 {
@@ -220,6 +220,38 @@ struct LiveLedgerTests {
         _ = Self.store([.arrival(PlainService.arrival("a", 99, "n"))], writer, store)
         let values = try store.message("n")?.messageActions.map(\.value)
         #expect(values?.count == 1_000 && values?.first == "200")
+    }
+
+    @Test("The oldest of too many reactions are found by an index")
+    func parkingPlan() throws {
+        let store = try ChatStore(configuration: .inMemory)
+        let steps = try store.read { db in
+            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + Ledger.parkingBound, arguments: ["a"]).map {
+                $0["detail"] as String
+            }
+        }
+        #expect(steps.contains { $0.contains("parkedReactionByAge") })
+        #expect(!steps.contains { $0.contains("ORDER BY") }, "\(steps)")
+    }
+
+    @Test("A message whose publisher is not told keeps its author; one with the identifier of an unsent one is refused")
+    func authors() throws {
+        let store = try ChatStore(configuration: .inMemory)
+        let writer = Writer { _ in }
+        var unsent = message("own", timetoken: 0, user: "me", channel: "a")
+        (unsent.userModel, unsent.channelModel) = (User(id: "me"), Channel(id: "a"))
+        try store.write { [unsent] in
+            _ = try PubNubManagedMessage.insertOrUpdate(message: unsent, processMessageActions: false, into: $0)
+        }
+        let payload = Data(#"{"id":"m","text":"t","createdAt":"2022-05-10T14:48:00Z"}"#.utf8)
+        for publisher in ["u", nil] {
+            let event = LiveEvent.message(publisher: publisher, payload: payload)
+            let arrival = LiveArrival(channel: "a", through: "a", timetoken: 10, event: event)
+            _ = Self.store([.arrival(arrival)], writer, store)
+        }
+        #expect(try store.message("m")?.pubnubUserId == "u")
+        _ = Self.store([.arrival(PlainService.arrival("a", 20, "own"))], writer, store)
+        #expect(try store.message("own")?.pubnubUserId == "me" && store.message("own")?.timetoken == 0)
     }
 
     @Test("A second copy of a message changes nothing, whichever comes first; another author's is refused")

@@ -206,7 +206,7 @@ struct RecordedRowTests {
         let data = try await provider(answer)
         try await data.send(isTyping: true, on: "c")
         let sent = try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [Any]
-        #expect(try await "\(data.service.signal(["a": "b"], on: "c"))" == sent?.last as? String)
+        #expect(try await "\(data.service.signal(.on, on: "c"))" == sent?.last as? String)
     }
 
     @Test(

@@ -1,10 +1,11 @@
 import Foundation
 import GRDB
 import PubNub
-import PubNubChat
 import PubNubOrigin
 import PubNubTestSupport
 import Testing
+
+@testable import PubNubChat
 
 @Suite("Messages and reactions of the service")
 struct RemoteMessageTests {
@@ -96,6 +97,66 @@ struct RemoteMessageTests {
             let range = MessageHistoryRequest(channels: ["c"], start: third.timetoken)
             let older = try await rig.data.syncRemoteMessages(range)
             #expect(older.messageByChannelId["c"]?.map(\.id) == ["m0", "m1"])
+        }
+    }
+
+    @Test("what happens while a page is waited for is true afterwards: reactions that come and go, who is there")
+    func meanwhile() async throws {
+        try await withRig { _, rig in
+            let sent = try await send("m", rig)
+            let reaction = try await rig.data.sendRemoteMessageAction(
+                .init(parent: sent, actionType: "reaction", actionValue: "old")
+            )
+            _ = try await rig.requests.next { $0.contains("/v1/message-actions") ? true : nil }
+            try await rig.client.subscribe("c")
+            let writer = LiveWriter<TestCustom, PubNubManagedChatEntities>(journal: rig.data.journal) { _ in }
+            func during(
+                _ question: String,
+                _ events: [LiveEvent],
+                _ ask: @escaping @Sendable () async throws -> Void
+            ) async throws {
+                let told = rig.client.pubnub.configuration().callbackQueue
+                told.suspend()
+                let task = Task { try await ask() }
+                _ = try await rig.requests.next(question) { $0.contains(question) ? true : nil }
+                for event in events {
+                    let arrival = LiveArrival(channel: "c", through: "c", timetoken: sent.timetoken + 2, event: event)
+                    let left = try await rig.store.writer.writeWithoutTransaction {
+                        writer.store([.arrival(arrival)], in: $0)
+                    }
+                    #expect(left.isEmpty)
+                }
+                told.resume()
+                try await task.value
+            }
+            func event(_ value: String, _ timetoken: Timetoken, isRemoved: Bool) -> LiveEvent {
+                .reaction(
+                    .init(
+                        isRemoved: isRemoved,
+                        actionTimetoken: timetoken,
+                        parentTimetoken: sent.timetoken,
+                        type: "reaction",
+                        value: value,
+                        userId: "me"
+                    )
+                )
+            }
+            let events = [
+                event("old", reaction.actionTimetoken, isRemoved: true),
+                event("new", reaction.actionTimetoken + 1, isRemoved: false),
+            ]
+            try await during("/v3/history", events) {
+                _ = try await rig.data.syncRemoteMessages(.init(channels: ["c"]))
+            }
+            #expect(try rig.store.message("m")?.messageActions.map(\.value) == ["new"])
+            try await during("/v1/message-actions", events) {
+                _ = try await rig.data.syncRemoteMessageActions(.init(channel: "c"))
+            }
+            #expect(try rig.store.message("m")?.messageActions.map(\.value) == ["new"])
+            try await during("/v2/presence/sub-key/demo/channel/c?", [.presence(.leave("me"))]) {
+                _ = try await rig.data.syncHereNow(.init(channels: ["c"]))
+            }
+            #expect(try rig.store.member("c", "me")?.isPresent == false)
         }
     }
 

@@ -1,9 +1,10 @@
 import Foundation
 import PubNub
-import PubNubChat
 import PubNubOrigin
 import PubNubTestSupport
 import Testing
+
+@testable import PubNubChat
 
 @Suite("Presence of the service")
 struct RemotePresenceTests {
@@ -103,6 +104,23 @@ struct RemotePresenceTests {
             }
             #expect(error?.error as? ChatError == .missingRequiredData("channels"))
             #expect(rig.requests.all.count == known)
+        }
+    }
+
+    @Test("that somebody else types, as the app says, is on the list of the channel and stored nowhere")
+    func somebodyTypes() async throws {
+        try await withRig { _, rig in
+            var lists = rig.data.typing.changes(on: "c").makeAsyncIterator()
+            var list = await lists.next()
+            #expect(list == [])
+            rig.data.member(userId: "me", didStartTypingOn: "c", timetoken: moment())
+            rig.data.member(userId: "u", didStartTypingOn: "c", timetoken: moment())
+            list = await lists.next()
+            #expect(list == ["u"])
+            rig.data.member(userId: "u", didStartTypingOn: "c", timetoken: nil)
+            list = await lists.next()
+            let rows = try rig.rows()
+            #expect(list == [] && rows.isEmpty)
         }
     }
 

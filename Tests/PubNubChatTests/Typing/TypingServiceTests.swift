@@ -20,7 +20,7 @@ struct TypingServiceTests {
         }
 
         func cancel(_ name: Timer) { fires.withLock { $0[name] = nil } }
-        func cancelAll() { fires.withLock { $0 = [:] } }
+        func end() { fires.withLock { $0 = [:] } }
 
         func fire(_ name: Timer) {
             let fire = fires.withLock { $0.removeValue(forKey: name)?.fire }
@@ -48,6 +48,23 @@ struct TypingServiceTests {
         service.close()
         #expect(timers.running.isEmpty)
         while await lists.next() != nil {}
+    }
+
+    @Test("A timer that fired or was cancelled is not kept, and none begins after the end", .timeLimit(.minutes(1)))
+    func systemTimers() async throws {
+        let (timers, fired) = (TaskTimers<Int>(), IntegrationInbox<Int>())
+        timers.start(1, seconds: 0) { fired.put(1) }
+        #expect(try await fired.next { $0 } == 1)
+        #expect(timers.running == 0)
+        timers.start(2, seconds: 3_600) {}
+        timers.start(2, seconds: 3_600) {}
+        #expect(timers.running == 1)
+        timers.cancel(2)
+        #expect(timers.running == 0)
+        timers.start(3, seconds: 3_600) {}
+        timers.end()
+        timers.start(4, seconds: 0) { fired.put(4) }
+        #expect(timers.running == 0 && fired.all == [1])
     }
 
     @Test("Keys are told once in 3 seconds, and a failure is the caller's")

@@ -1,5 +1,15 @@
-/// A request for a page of a list of the service.
+/// A request for a page of a list of objects of the service.
 protocol ListRequest: Sendable {
+    /// Whether objects come with custom data.
+    var includeCustom: Bool { get }
+    /// Whether the service tells how many there are.
+    var includeTotalCount: Bool { get }
+    /// How many a page has at most.
+    var limit: Int { get }
+    /// What they have to meet; nil for all.
+    var filter: String? { get }
+    /// What they are sorted by.
+    var sort: [String] { get }
     /// Where the page begins; nil for the first one.
     var page: ChatPage? { get set }
 }
@@ -17,7 +27,6 @@ extension ListRequest {
     }
 }
 
-extension ChannelsFetchRequest: ListRequest {}
-extension UsersFetchRequest: ListRequest {}
+extension ObjectsFetchRequest: ListRequest {}
 extension UserMemberFetchRequest: ListRequest {}
 extension ChannelMemberFetchRequest: ListRequest {}

@@ -1,19 +1,25 @@
 import Foundation
 
 /// A request for a page of all channels.
-public struct ChannelsFetchRequest: Sendable {
+public typealias ChannelsFetchRequest = ObjectsFetchRequest<PubNubChatChannel>
+
+/// A request for a page of all users.
+public typealias UsersFetchRequest = ObjectsFetchRequest<PubNubChatUser>
+
+/// A request for a page of all channels or users; see ``ChannelsFetchRequest`` and ``UsersFetchRequest``.
+public struct ObjectsFetchRequest<Object: Sendable>: Sendable {
     /// Names the request in logs; requests for further pages keep it.
     public let requestId = UUID().uuidString.lowercased()
 
-    /// Whether channels come with custom data; stored custom data stays as it is otherwise.
+    /// Whether they come with custom data; stored custom data stays as it is otherwise.
     public var includeCustom: Bool
-    /// Whether the service tells how many channels there are.
+    /// Whether the service tells how many there are.
     public var includeTotalCount: Bool
-    /// How many channels a page has at most, 1 to 100.
+    /// How many a page has at most, 1 to 100.
     public var limit: Int
-    /// What channels have to meet, in the filter language of the service; nil for all.
+    /// What they have to meet, in the filter language of the service; nil for all.
     public var filter: String?
-    /// What channels are sorted by, such as `name` or `updated:desc`.
+    /// What they are sorted by, such as `name` or `updated:desc`.
     public var sort: [String]
     /// Where the page begins; nil for the first one.
     public var page: ChatPage?
@@ -21,11 +27,11 @@ public struct ChannelsFetchRequest: Sendable {
     /// Makes a request.
     ///
     /// - Parameters:
-    ///   - includeCustom: Whether channels come with custom data.
+    ///   - includeCustom: Whether they come with custom data.
     ///   - includeTotalCount: Whether the service tells how many there are.
-    ///   - limit: How many channels a page has at most.
-    ///   - filter: What channels have to meet.
-    ///   - sort: What channels are sorted by.
+    ///   - limit: How many a page has at most.
+    ///   - filter: What they have to meet.
+    ///   - sort: What they are sorted by.
     ///   - page: Where the page begins.
     public init(
         includeCustom: Bool = true,

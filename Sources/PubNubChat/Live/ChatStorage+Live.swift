@@ -1,0 +1,52 @@
+import Foundation
+import GRDB
+
+/// What is told in real time. Whatever is older than its row is ignored.
+extension ChatStorage {
+    /// Applies one change.
+    func apply(_ change: LiveChange<Model>) throws {
+        switch change {
+        case .message(let message): try store(message, withActions: false)
+        case .user(let patcher): try patch(patcher)
+        case .userRemoved(let id, let date):
+            if isOld(try user(id)?.updated, at: date) { try Entities.User.remove(userId: id, from: db) }
+        case .channel(let patcher): try patch(patcher)
+        case .channelRemoved(let id, let date):
+            if isOld(try channel(id)?.updated, at: date) { try Entities.Channel.remove(channelId: id, from: db) }
+        case .member(let patcher): try patch(patcher)
+        case .memberRemoved(let channel, let user, let date):
+            guard isOld(try member(channel, user)?.updated, at: date) else { return }
+            try Entities.Member.remove(channelId: channel, userId: user, from: db)
+        case .reaction(let reaction): try store(reaction)
+        case .reactionRemoved(let reaction): try remove(reaction)
+        case .presence(let channel, let user, let presence): try store(presence, of: user, on: channel)
+        case .presenceOutdated, .typing: break
+        }
+    }
+
+    private func patch(_ patcher: ChatUser<Model.User>.Patcher) throws {
+        if try Entities.User.userBy(pubnubId: patcher.id).isEmpty(db) {
+            try Entities.User.insertOrUpdate(user: ChatUser<Model.User>(id: patcher.id), into: db)
+        }
+        try Entities.User.patch(usingPatch: patcher, into: db)
+    }
+
+    private func patch(_ patcher: ChatChannel<Model.Channel>.Patcher) throws {
+        if try Entities.Channel.channelBy(pubnubId: patcher.id).isEmpty(db) {
+            try Entities.Channel.insertOrUpdate(channel: ChatChannel<Model.Channel>(id: patcher.id), into: db)
+        }
+        try Entities.Channel.patch(usingPatch: patcher, into: db)
+    }
+
+    private func patch(_ patcher: ChatMember<Model>.Patcher) throws {
+        if try Entities.Member.memberBy(pubnubChannelId: patcher.channelId, pubnubUserId: patcher.userId).isEmpty(db) {
+            let member = ChatMember<Model>(channelId: patcher.channelId, userId: patcher.userId)
+            try Entities.Member.insertOrUpdate(member: member, forceWrite: true, into: db)
+        }
+        try Entities.Member.patch(usingPatch: patcher, into: db)
+    }
+
+    private func isOld(_ updated: Date?, at date: Date) -> Bool {
+        updated ?? .distantPast <= date
+    }
+}

@@ -1,0 +1,47 @@
+import PubNub
+import PubNubLocks
+
+/// What happens while the service is asked, for all who ask.
+final class CopyJournal<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable {
+    private let journal = Locked(LiveJournal<Model>())
+
+    /// Something happened; told on the store's writer.
+    func record(_ change: LiveChange<Model>) {
+        journal.withLock { $0.record(change) }
+    }
+
+    /// Asks the service for something and stores it, followed by what happened meanwhile, for the answer may be older than that.
+    ///
+    /// - Parameters:
+    ///   - channels: The channels that it is about; empty for users alone, nil for any.
+    ///   - store: Where the answer is kept.
+    ///   - ask: Asks the service.
+    ///   - keep: Stores the answer, in one transaction with what happened.
+    /// - Returns: What `keep` returns.
+    /// - Throws: Why there is no answer, or it could not be stored.
+    func ask<Answer: Sendable, Value: Sendable>(
+        about channels: [String]?,
+        in store: ChatStore,
+        _ ask: () async throws -> Answer,
+        keep: @escaping @Sendable (Answer, ChatStorage<Model, Entities>) throws -> Value
+    ) async throws -> Value {
+        try Task.checkCancellation()
+        let id = journal.withLock { $0.begin(channels.map { Set($0) }) }
+        defer { journal.withLock { _ = $0.end(id) } }
+        let answer = try await ask()
+        do {
+            return try await store.write { [self] db in
+                let storage = ChatStorage<Model, Entities>(db: db)
+                let value = try keep(answer, storage)
+                guard let changes = journal.withLock({ $0.end(id) }) else {
+                    throw ChatError.missingRequiredData("what happened while the service was asked")
+                }
+                // One that cannot be stored was told when it came.
+                for change in changes { _ = try db.fault { try storage.apply(change) } }
+                return value
+            }
+        } catch {
+            throw ChatError.of(error)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import GRDB
+import PubNub
+import PubNubLocks
+import PubNubOrigin
+import PubNubTestSupport
+import Testing
+
+@testable import PubNubChat
+
+/// A service that has nothing but reactions to one message, and gives two at a time.
+private final class ReactionService: CopySource {
+    struct Fault: Error {}
+
+    let reactions: [Action]
+    private let answers: Locked<Int>
+    let asked = IntegrationInbox<CopyRange>()
+
+    init(_ times: [Timetoken], answers: Int = .max) {
+        reactions = times.map { action($0) }
+        self.answers = Locked(answers)
+    }
+
+    func time() async throws -> Timetoken { 1_000 }
+
+    func messages(on channel: String, in range: CopyRange) async throws -> CopyPage<Message> { CopyPage(items: []) }
+
+    func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<Action>? {
+        asked.put(range)
+        try answers.withLock { left in
+            guard left > 0 else { throw Fault() }
+            left -= 1
+        }
+        let found = reactions.filter { $0.actionTimetoken > range.after && $0.actionTimetoken <= range.upTo }
+        let page = Array(found.suffix(2))
+        return CopyPage(items: page, oldest: found.count > 2 ? page.first?.actionTimetoken : nil)
+    }
+
+    func channel(_ id: String) async throws -> Channel? { nil }
+    func members(of channel: String) async throws -> [Member]? { nil }
+    func presence(on channel: String) async throws -> ChannelPresence? { nil }
+}
+
+@Suite("Reactions that were removed during an absence are removed from the copy", .timeLimit(.minutes(5)))
+struct RemovedReactionTests {
+    /// A store with a message, reactions at these times, and a hole from 500 to 600.
+    private func store(_ times: [Timetoken]) throws -> ChatStore {
+        let store = try storeWithBoth()
+        try store.write { db in
+            let actions = times.map { action($0) }
+            try PubNubManagedMessage.insert(message: message(actions: actions), into: db)
+            try Ledger(db: db).change("c", .details) { $0.insert(CopyRange(after: 500, upTo: 600)) }
+        }
+        return store
+    }
+
+    private func fill(_ store: ChatStore, _ service: ReactionService) async throws {
+        let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(
+            store: store,
+            source: service,
+            journal: CopyJournal()
+        ) { _ in }
+        #expect(try await filler.fill("c"))
+    }
+
+    private func times(_ store: ChatStore) throws -> [Timetoken] {
+        try store.message()?.messageActions.map(\.actionTimetoken) ?? []
+    }
+
+    @Test("Those the service has are there afterwards, however old, and no others; what is after the hole stays")
+    func exact() async throws {
+        let store = try store([200, 210, 220, 300, 700])
+        let service = ReactionService([210, 300, 510, 520, 530])
+        try await fill(store, service)
+        #expect(try times(store) == [210, 300, 510, 520, 530, 700])
+        #expect(service.asked.all.first == CopyRange(after: 199, upTo: 600))
+    }
+
+    @Test("The newest 500 are compared; older ones stay as they are")
+    func limit() async throws {
+        let store = try store((1...495).map { Timetoken($0) } + (501...510).map { Timetoken($0) })
+        try await store.write { db in
+            try Ledger(db: db).change("c", .details) { $0 = CopyRanges([CopyRange(after: 510, upTo: 600)]) }
+        }
+        try await fill(store, ReactionService([]))
+        #expect(try times(store) == [1, 2, 3, 4, 5])
+    }
+
+    @Test("A comparison that is cut short is made again")
+    func cutShort() async throws {
+        let store = try store([200, 210, 220])
+        await #expect(throws: ReactionService.Fault.self) {
+            try await fill(store, ReactionService([210, 510, 520], answers: 1))
+        }
+        #expect(try times(store) == [200, 210, 220, 510, 520])
+        try await fill(store, ReactionService([210, 510, 520]))
+        #expect(try times(store) == [210, 510, 520])
+    }
+
+    @Test("One that was removed while the provider was closed is gone when it is whole again")
+    func restart() async throws {
+        try await withDirectory { directory in
+            try await withOrigin { _, address in
+                let file = DatastoreConfiguration(storageDirectlyURL: directory)
+                let bob = try await IntegrationClient.connected(address, as: "bob")
+                let ann = try await LiveScene.live(address, as: "ann", on: ["room"], file: file)
+                let time = try await bob.say("hello", on: "room")
+                let added = try #require(try await bob.react("smile", to: time, on: "room"))
+                try await bob.react("heart", to: time, on: "room")
+                try await ann.store.wait("two") {
+                    try PubNubManagedMessageAction.fetchCount($0)
+                } until: {
+                    $0 == 2
+                }
+                try await ann.provider.close()
+                ann.client.pubnub.disconnect()
+                let removal = PNRemoveMessageActionRequest(channel: "room", messageTimetoken: NSNumber(value: time))
+                removal.actionTimetoken = added.actionTimetoken
+                let ended: PNAcknowledgmentStatus = try await bob.change("remove") {
+                    bob.pubnub.removeMessageAction(with: removal, completion: $0)
+                }
+                #expect(!ended.isError)
+                let again = try await LiveScene.live(address, as: "ann", on: ["room"], file: file)
+                #expect(try again.store.message("hello")?.messageActions.map(\.value) == ["heart"])
+            }
+        }
+    }
+}
