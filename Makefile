@@ -4,8 +4,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 BUILD_FLAGS := --explicit-target-dependency-import-check error
-# What has threads. Machines and the simulator are values that one thread has.
-TSAN_SUITES := PubNubTests|PubNubChatTests|IntegrationTests
+TSAN_SUITES := PubNubMachineTests|PubNubTests|PubNubChatTests|IntegrationTests|SimulatorTests
 # Reports name functions, files and lines, for which this is enough; building takes less time and memory with it.
 TSAN_FLAGS := --sanitize=thread --scratch-path .build-tsan -Xswiftc -gline-tables-only -Xcc -gline-tables-only
 SEEDS ?= 20000
