@@ -243,13 +243,14 @@ struct LiveLedgerTests {
         try store.write { [unsent] in
             _ = try PubNubManagedMessage.insertOrUpdate(message: unsent, processMessageActions: false, into: $0)
         }
-        let payload = Data(#"{"id":"m","text":"t","createdAt":"2022-05-10T14:48:00Z"}"#.utf8)
         for publisher in ["u", nil] {
+            let text = publisher ?? "nobody"
+            let payload = Data(#"{"id":"m","text":"\#(text)","createdAt":"2022-05-10T14:48:00Z"}"#.utf8)
             let event = LiveEvent.message(publisher: publisher, payload: payload)
             let arrival = LiveArrival(channel: "a", through: "a", timetoken: 10, event: event)
             _ = Self.store([.arrival(arrival)], writer, store)
         }
-        #expect(try store.message("m")?.pubnubUserId == "u")
+        #expect(try store.message("m")?.pubnubUserId == "u" && store.message("m")?.text == "nobody")
         _ = Self.store([.arrival(PlainService.arrival("a", 20, "own"))], writer, store)
         #expect(try store.message("own")?.pubnubUserId == "me" && store.message("own")?.timetoken == 0)
     }
