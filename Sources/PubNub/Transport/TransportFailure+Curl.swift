@@ -29,7 +29,7 @@ extension TransportFailure {
             self = Self.isReset(systemError) ? .reset : .socket(text())
         case CURLE_BAD_CONTENT_ENCODING:
             self = .badEncoding
-        case CURLE_SSL_CONNECT_ERROR where Self.isReset(systemError) && !Self.isVerdict(reason):
+        case CURLE_SSL_CONNECT_ERROR where systemError == Int(ECONNRESET) && Self.tellsOfReset(reason):
             self = .reset
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_USE_SSL_FAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE,
@@ -50,11 +50,11 @@ extension TransportFailure {
     private static let authorityFileTrouble =
         "The certificate authority file is missing, cannot be read, or holds no certificate in PEM form."
 
-    /// Whether OpenSSL read what the server sent and found fault with it, in whichever of its parts: a certificate with the name of
-    /// an authority and the signature of another is first an error of `asn1 encoding routines`. A reset may follow, as many
-    /// servers close at once after a handshake was refused, and one of an earlier transfer may still be remembered.
-    private static func isVerdict(_ reason: String) -> Bool {
-        reason.contains(" routines:")
+    /// Whether a handshake ended because the connection was reset, and for nothing else. The error of the system alone does not tell: libcurl
+    /// remembers that of an earlier transfer. A server that has read the handshake, answers in its own way and closes is none either: the first thing
+    /// that is noticed then may be that the alert about its answer cannot be sent (`EPIPE`, which only comes after the server's own end).
+    private static func tellsOfReset(_ reason: String) -> Bool {
+        reason.contains(String(cString: strerror(ECONNRESET)))
     }
 
     private static func isReset(_ systemError: Int) -> Bool {

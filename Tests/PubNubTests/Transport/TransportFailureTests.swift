@@ -38,7 +38,24 @@ struct TransportFailureTests {
         Row(code: CURLE_HTTP2_STREAM, failure: .reset),
         Row(code: CURLE_BAD_CONTENT_ENCODING, failure: .badEncoding),
         Row(code: CURLE_SSL_CONNECT_ERROR, failure: .tls(reason: "why")),
-        Row(code: CURLE_SSL_CONNECT_ERROR, systemError: ECONNRESET, failure: .reset),
+        Row(
+            code: CURLE_SSL_CONNECT_ERROR,
+            systemError: ECONNRESET,
+            reason: "Recv failure: Connection reset by peer",
+            failure: .reset
+        ),
+        Row(
+            code: CURLE_SSL_CONNECT_ERROR,
+            systemError: ECONNRESET,
+            reason: "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to a:443",
+            failure: .tls(reason: "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to a:443")
+        ),
+        Row(
+            code: CURLE_SSL_CONNECT_ERROR,
+            systemError: EPIPE,
+            reason: "Send failure: Broken pipe",
+            failure: .tls(reason: "Send failure: Broken pipe")
+        ),
         Row(
             code: CURLE_SSL_CONNECT_ERROR,
             systemError: EPIPE,
