@@ -31,8 +31,6 @@ let howtos = [
 let fuzzed: [Target.Dependency] = [
     "PubNub", "PubNubChat", "PubNubCodec", "PubNubLocks", "PubNubOrigin", "PubNubWire", logging,
     .product(name: "GRDB", package: "GRDB.swift"),
-    .product(name: "NIOCore", package: "swift-nio"),
-    .product(name: "NIOEmbedded", package: "swift-nio"),
 ]
 
 /// The sources in Tests/FuzzTests make the tests that replay what was found before, or, with the runtime, the executable.

@@ -18,7 +18,7 @@ extension FuzzTarget {
     static let all: [FuzzTarget] =
         JSONTargets.all + TextTargets.all + CodecTargets.all + CipherTargets.all + SubscribeTargets.all
         + ReplyTargets.all + RouteTargets.all + FilterTargets.all + OriginTargets.all + ObjectTargets.all
-        + ConnectionTargets.all + ChatTargets.all + OutboxTargets.all + NetlinkTargets.all + ProxyTargets.all
+        + ChatTargets.all + OutboxTargets.all + NetlinkTargets.all + ProxyTargets.all
 
     /// The target of a name; nil when there is none.
     static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
