@@ -41,6 +41,8 @@ struct RedactionTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let levels = PNLogLevel(rawValue: .max)
         PNLogger.setDumpFolder(folder.path())
+        // All tests that run meanwhile write there, too, and nothing of it may be put aside.
+        PNLogger.setMaximumDumpFileSize(.max)
         PNLogger.enable(for: levels)
         PNLogger.dump(toFile: true)
         PNLogger.dumpHTTPResponse(toFile: true)
@@ -49,6 +51,7 @@ struct RedactionTests {
             PNLogger.loggerEnabled(false)
             PNLogger.dumpHTTPResponse(toFile: false)
             PNLogger.dump(toFile: false)
+            PNLogger.setMaximumDumpFileSize(10 * 1024 * 1024)
         }
         let secrets = ["auth-4f1d88", "cipher-9b27e0", "secret-c3a551"]
         let errors = try await session(secrets)
