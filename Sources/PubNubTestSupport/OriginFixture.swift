@@ -20,7 +20,7 @@ package func withOrigin<Value>(
 
 /// Starts an origin. A port that an earlier one had may be in use for a moment by somebody's connection; it is waited for.
 package func startOrigin(_ configuration: OriginConfiguration) async throws -> (OriginServer, OriginAddress) {
-    let limit = ContinuousClock.now + .seconds(30)
+    let limit = ContinuousClock.now + .seconds(120)
     while true {
         let server = OriginServer(configuration: configuration)
         do {

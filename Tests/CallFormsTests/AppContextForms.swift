@@ -1,4 +1,3 @@
-import Dispatch
 import PubNub
 
 /// What the samples of App Context are told by a client that is not connected.
@@ -15,7 +14,7 @@ extension Heard {
 
     /// What was heard when all callbacks have run.
     func words(_ given: Given) -> [String] {
-        for _ in 0..<6 { given.configuration.callbackQueue.sync {} }
+        given.client.drainCallbacks()
         return words
     }
 }

@@ -15,7 +15,7 @@ final class EndedCalls {
 
     init(of client: PubNub) {
         self.client = client
-        Self.settle(client)
+        client.drainCallbacks()
         observer = NotificationCenter.default.addObserver(forName: nil, object: client, queue: nil) { [counter] in
             // That a message is about to be sent is told before its end.
             if $0.name.rawValue != kPNClientWillSendMessageNotification { counter.ended.withLock { $0 += 1 } }
@@ -28,13 +28,7 @@ final class EndedCalls {
 
     /// How many calls have ended, after everything that waits on the callback queue has been told.
     var count: Int {
-        Self.settle(client)
+        client.drainCallbacks()
         return counter.ended.withLock { $0 }
-    }
-
-    /// Lets callbacks run, and what they cause.
-    private static func settle(_ client: PubNub) {
-        let queue = client.configuration().callbackQueue
-        for _ in 0..<6 { queue.sync {} }
     }
 }

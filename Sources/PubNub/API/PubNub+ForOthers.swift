@@ -34,4 +34,10 @@ extension PubNub {
     ) {
         engine.updateState(of: identifier, state, on: object, replaces: false, completion)
     }
+
+    /// Returns when every callback that is due has run, and every callback which those caused. Blocks the calling thread, which
+    /// must not be the callback queue's.
+    package func drainCallbacks() {
+        engine.hub.drain()
+    }
 }

@@ -40,10 +40,9 @@ extension PubNub {
             handleBlock.map { .history($0) },
             for: .init("full history", [request.key])
         )
-        let queue = engine.hub.callbackQueue
         let progress = CallbackBox(progressBlock)
-        engine.loadAll(request) { count in
-            queue.async { progress.value(count) }
+        engine.loadAll(request) { [hub = engine.hub] count in
+            hub.post { progress.value(count) }
         } completion: { [engine] result in
             engine.emit(.history(channel: channel, result), completion: completion)
         }

@@ -26,7 +26,7 @@ extension ClientEngine {
         let again = { @Sendable [weak self] () -> Void in self?.send(call, box) }
         let finish = { @Sendable [self] (result: Result<Value, PNError>) -> Void in
             guard let client else { return }
-            hub.callbackQueue.async { withExtendedLifetime(client) { box.value(result, again) } }
+            hub.post { withExtendedLifetime(client) { box.value(result, again) } }
         }
         switch call {
         case .success(let call): submit(call, completion: finish)

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import PubNubLocks
+import Synchronization
 
 /// The one place where an app is told what happens.
 ///
@@ -26,6 +27,8 @@ final class EventHub: Sendable {
     private let state: Locked<State>
     private let center: PNObservationCenter
     private let notificationCenter: NotificationCenter
+    /// How often work was put on the callback queue.
+    private let posts = Atomic<UInt64>(0)
 
     init(
         callbackQueue: DispatchQueue,
@@ -65,14 +68,14 @@ final class EventHub: Sendable {
     ///   - client: The client it happened to.
     ///   - completion: The closure of the call the event belongs to; `nil` when there is none.
     func emit(_ event: PNEvent, from client: PubNub, completion: Completion? = nil) {
-        callbackQueue.async { [self] in
+        post { [self] in
             deliver(event, from: client, completion: completion)
         }
     }
 
     /// Tells many events in one hop to the callback queue, then calls `isTold` there.
     func emit(_ events: [PNEvent], from client: PubNub, isTold: @escaping @Sendable () -> Void) {
-        callbackQueue.async { [self] in
+        post { [self] in
             for event in events {
                 deliver(event, from: client, completion: nil)
             }
@@ -83,7 +86,23 @@ final class EventHub: Sendable {
     /// Hands a result that is nobody else's business to the closure that asked for it.
     func hand<Value: Sendable>(_ value: Value, to block: @escaping (Value) -> Void) {
         let box = CallbackBox(block)
-        callbackQueue.async { box.value(value) }
+        post { box.value(value) }
+    }
+
+    /// Runs `work` on the callback queue, after everything that was put there before.
+    func post(_ work: @escaping @Sendable () -> Void) {
+        posts.wrappingAdd(1, ordering: .acquiringAndReleasing)
+        callbackQueue.async(execute: work)
+    }
+
+    /// Returns when the callback queue has run everything that was put there, and everything which that put there in turn.
+    /// Must not be called on the callback queue.
+    func drain() {
+        var seen: UInt64
+        repeat {
+            seen = posts.load(ordering: .acquiring)
+            callbackQueue.sync {}
+        } while posts.load(ordering: .acquiring) != seen
     }
 
     private func deliver(_ event: PNEvent, from client: PubNub, completion: Completion?) {
@@ -158,7 +177,7 @@ extension EventHub {
         answer: @escaping @Sendable (Bool) -> Void
     ) {
         guard hasDelegate else { return answer(fallback) }
-        callbackQueue.async { [self] in
+        post { [self] in
             answer(currentDelegate.flatMap { question.ask($0, client) } ?? fallback)
         }
     }

@@ -60,7 +60,7 @@ import Testing
         /// Lets everything happen that can: callbacks, answers to questions, pauses, polls.
         func settle() {
             for _ in 0..<12 {
-                queue.sync {}
+                client.drainCallbacks()
                 service.wakePolls()
                 timers.advance(by: .milliseconds(200))
             }
@@ -88,7 +88,7 @@ import Testing
             default:
                 service.refuseConnections(true)
                 service.dropConnections(.unreachable)
-                queue.sync {}
+                client.drainCallbacks()
                 timers.advance(by: .seconds(5))
                 service.refuseConnections(false)
                 timers.advance(by: .seconds(40))

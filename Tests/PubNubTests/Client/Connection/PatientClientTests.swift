@@ -19,7 +19,7 @@ struct PatientClientTests {
     }
 
     private var told: [String] {
-        for _ in 0..<6 { queue.sync {} }
+        client.drainCallbacks()
         return delegate.words
     }
 

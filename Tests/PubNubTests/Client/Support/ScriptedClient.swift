@@ -56,7 +56,7 @@ final class ScriptedClient {
 
     /// Lets callbacks run, and what they cause.
     func settle() {
-        for _ in 0..<6 { queue.sync {} }
+        client.drainCallbacks()
     }
 
     /// Answers the oldest waiting request whose path begins with `path`.
