@@ -10,6 +10,10 @@ case "$*" in
     *sanitize=address*) log=.build/test-logs/swift-asan.log ;;
 esac
 
+# Without a bound all tests start at once, and what one of them waits for stands in line behind the work of all the others, for minutes on a
+# slow machine.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-8}
+
 # Left out: starts, passed cases, and what the library logs while it is tested.
 noise='^(◇ |✔ Test (case|"|[A-Za-z_]+\()|[^ ]+ (trace|debug|info|notice|warning|error) )'
 swift test "$@" </dev/null 2>&1 | tee "$log" | grep --line-buffered -vE "$noise"

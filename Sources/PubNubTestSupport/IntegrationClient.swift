@@ -77,7 +77,7 @@ package final class IntegrationClient: Sendable {
         )
         configuration.shouldUseSecureConnection = false
         // A slow machine is no failure, except where a test says so.
-        configuration.nonSubscriptionRequestTimeout = 60
+        configuration.nonSubscriptionRequestTimeout = IntegrationSilence.patience
         configuration.callbackQueue = DispatchQueue(label: "integration client")
         return configuration
     }

@@ -203,6 +203,7 @@ struct AppContextTests {
                 )
             configuration.shouldUseSecureConnection = false
             configuration.callbackQueue = DispatchQueue(label: "document")
+            configuration.nonSubscriptionRequestTimeout = 180
             let client = PubNub.clientWithConfiguration(configuration)
             let endings = IntegrationInbox<PNSetUUIDMetadataStatus>()
             client.objects().setUUIDMetadata().name("Me").performWithCompletion { endings.put($0) }

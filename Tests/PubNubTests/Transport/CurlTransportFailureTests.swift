@@ -46,9 +46,12 @@ struct CurlTransportFailureTests {
     @Test("Plain text where TLS is expected, and a reset behind it or not", arguments: [false, true])
     func notTLS(isReset: Bool) async throws {
         let server = try RawServer { connection in
-            connection.waitForBytes()
+            connection.readTLSRecord()
             connection.send(HTTPText.response("[1]"))
-            if isReset { connection.resetOnClose() } else { connection.waitForClose() }
+            guard isReset else { return connection.waitForClose() }
+            // A reset discards what the client has not read yet, so it waits for the client's alert.
+            connection.waitForBytes()
+            connection.resetOnClose()
         }
         guard case .tls(let reason) = await transport.get("https://127.0.0.1:\(server.port)/secret").failure else {
             Issue.record("TLS did not fail")

@@ -45,6 +45,12 @@ final class RawConnection: Sendable {
         _ = read(1)
     }
 
+    /// Reads one TLS record, such as the hello of a client.
+    func readTLSRecord() {
+        guard let head = read(5) else { return }
+        _ = read(Int(head[3]) << 8 | Int(head[4]))
+    }
+
     /// Returns once the client has closed its end.
     func waitForClose() {
         while read(1) != nil {}

@@ -1,5 +1,6 @@
 import Glibc
 import PubNubLocks
+import PubNubTestSupport
 import Testing
 
 @testable import PubNub
@@ -13,14 +14,13 @@ import Testing
         return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
     }
 
-    /// Repeats `work` until `condition` holds, and gives up after a while.
+    /// Repeats `work` until `condition` holds.
     private func `repeat`(_ work: () -> Void = {}, until condition: () -> Bool) async -> Bool {
-        for _ in 0..<100_000 {
+        await eventually {
             if condition() { return true }
             work()
-            await Task.yield()
+            return false
         }
-        return condition()
     }
 
     @Test func aWatchedSignalIsHeardAndThenWhatItWasBefore() async {
