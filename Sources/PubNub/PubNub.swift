@@ -127,6 +127,11 @@ public final class PubNub: Sendable {
         engine.read { $0.identifier }
     }
 
+    /// Whether the client tries to connect, or waits to try again.
+    package var isConnecting: Bool {
+        engine.read { $0.machine.connection.isRunning && !$0.machine.connection.isConnected }
+    }
+
     /// Whether the client is connected: the origin answered, and nothing has shown since that it is gone.
     public func isConnected() -> Bool {
         engine.read { $0.machine.connection.isConnected }

@@ -21,7 +21,8 @@ extension PubNub {
             }
             connect(
                 successBlock: { _ in once.resume(.success(())) },
-                errorBlock: { error in once.fail(error) }
+                // Without an error there is no network yet; a command does not wait for one.
+                errorBlock: { once.fail($0 ?? PNError(code: kPNClientConnectionFailedOnInternetFailureError)) }
             )
         }
     }

@@ -103,7 +103,7 @@ import Testing
     @Test func aNewConfigurationReconnects() {
         var (machine, _) = Self.subscribed()
         let actions = machine.reconfigure(requiresReconnect: true, heartbeatInterval: nil)
-        #expect(actions.words == ["cancel", "stop join", "tell didDisconnect", "start reconfigure"])
+        #expect(actions.words == ["cancel", "stop join", "tell didDisconnect", "adopt configuration", "start reconfigure"])
         #expect(machine.submit(machine.nextCallID(), Self.terms).words == ["start request"])
         let connecting = machine.timerFired(.reconfigure)
         #expect(connecting.words == ["tell willConnect", "probe", "start probe"])
@@ -114,11 +114,98 @@ import Testing
     @Test func heartbeatsRunWhilePresentAnywhere() {
         var (machine, poll) = Self.subscribed(heartbeat: .seconds(5))
         let beat = machine.timerFired(.heartbeat)
-        #expect(beat.words == ["heartbeat a"])
-        #expect(machine.heartbeatFinished(beat.started).words == ["start heartbeat"])
+        #expect(beat.words == ["heartbeat a", "start heartbeatLimit"])
+        #expect(machine.heartbeatFinished(beat.started).words == ["stop heartbeatLimit", "start heartbeat"])
         let page = machine.subscribeFinished(poll, .success(Subscribe.page(200)))
         #expect(page.words.last == "start heartbeat", "activity starts the interval anew")
         #expect(machine.disconnect().words.contains("stop heartbeat"))
+    }
+
+    /// A leave that overtook a heartbeat would be undone by it.
+    @Test func aLeaveWaitsForTheHeartbeatUnderWay() {
+        var (machine, _) = Self.subscribed(heartbeat: .seconds(5))
+        let beat = machine.timerFired(.heartbeat).started
+        let leaving = machine.change(Subscribe.change(2, .unsubscribe, [Subscribe.a]))
+        #expect(leaving.words == ["cancel", "stop join", "start heartbeatLimit"])
+        let left = machine.heartbeatFinished(beat)
+        #expect(left.words == ["stop heartbeatLimit", "start heartbeat", "leave a", "start leave"])
+        #expect(machine.timerFired(.heartbeat).words == ["start heartbeat"], "nothing is left to tell")
+        #expect(machine.leaveFinished(left.started, nil).words.contains("stop heartbeat"))
+    }
+
+    @Test func aLeaveIsSentWhenTheHeartbeatIsNotAnswered() {
+        var (machine, _) = Self.subscribed(heartbeat: .seconds(5))
+        _ = machine.timerFired(.heartbeat)
+        _ = machine.change(Subscribe.change(2, .unsubscribe, [Subscribe.a]))
+        #expect(machine.timerFired(.heartbeatLimit).words == ["cancel", "start heartbeat", "leave a", "start leave"])
+    }
+
+    /// What a heartbeat tells while one of two channels is being left.
+    @Test func aHeartbeatDoesNotNameWhatIsBeingLeft() {
+        var machine = Self.connected(heartbeat: .seconds(5))
+        let join = machine.change(Subscribe.change(1, .subscribe, [Subscribe.a, Subscribe.b])).started
+        _ = machine.subscribeFinished(join, .success(Subscribe.page(100)))
+        _ = machine.change(Subscribe.change(2, .unsubscribe, [Subscribe.a]))
+        #expect(machine.timerFired(.heartbeat).words.first == "heartbeat b")
+    }
+
+    /// The client leaves with the old keys, and begins with the new ones from now; what was made for the old ones ends.
+    @Test func anotherSubscribeKeyLeavesAndBeginsAnew() {
+        var (machine, poll) = Self.subscribed(heartbeat: .seconds(5))
+        _ = machine.submit(machine.nextCallID(), Self.terms)
+        let actions = machine.reconfigure(requiresReconnect: true, changesKeys: true, heartbeatInterval: .seconds(5))
+        #expect(
+            actions.words == [
+                "stop heartbeat", "cancel", "stop join", "leave a", "start leave", "cancel", "stop request", "fail 108",
+                "tell didDisconnect", "adopt configuration", "start reconfigure",
+            ]
+        )
+        #expect(machine.subscribeFinished(poll, .success(Subscribe.page(200))) == [])
+        let probe = machine.timerFired(.reconfigure).started
+        #expect(machine.probeFinished(probe, nil).words == ["stop probe", "tell didConnect"], "the old key is left first")
+        #expect(machine.timerFired(.leave).words == ["cancel", "ask resubscribe"])
+        let join = machine.answered(.resubscribe, true)
+        #expect(join.words.contains("join a"))
+        #expect(machine.subscribeFinished(join.started, .success(Subscribe.page(300))).words.first == "poll a from 300")
+    }
+
+    /// A timer that has fired when it is cancelled still has its turn, and must not act on what came after it.
+    @Test func aTimerThatFiredBeforeItWasCancelledDoesNothing() {
+        var machine = ClientMachine(seed: 5)
+        _ = machine.connect()
+        let probe = machine.number(of: .probe)
+        _ = machine.disconnect()
+        _ = machine.connect()
+        #expect(machine.timerFired(.probe, number: probe) == [])
+        #expect(!machine.timerFired(.probe).isEmpty)
+    }
+
+    @Test func theTimerOfAnEarlierPollDoesNotEndTheNext() {
+        var (machine, poll) = Self.subscribed()
+        let first = machine.number(of: .join)
+        _ = machine.subscribeFinished(poll, .success(Subscribe.page(200)))
+        #expect(machine.timerFired(.join, number: first) == [])
+        #expect(machine.timerFired(.join).words.first == "cancel")
+        #expect(machine.timerFired(.join, number: first) == [])
+    }
+
+    @Test func aTimerThatFiresActsOnce() {
+        var machine = Self.subscribed(heartbeat: .seconds(5)).machine
+        let number = machine.number(of: .heartbeat)
+        #expect(!machine.timerFired(.heartbeat, number: number).isEmpty)
+        #expect(machine.timerFired(.heartbeat, number: number) == [])
+        #expect(machine.timerFired(.heartbeat, number: 0) == [], "it does not run")
+    }
+
+    /// The delegate may answer when it has been asked again.
+    @Test func anAnswerToAnEarlierQuestionDoesNothing() {
+        var (machine, poll) = Self.subscribed()
+        _ = machine.subscribeFinished(poll, .failure(Subscribe.unreachable))
+        let first = machine.number(of: ClientMachine.Question.reconnect)
+        let probe = machine.connect().started
+        _ = machine.probeFinished(probe, Subscribe.unreachable)
+        #expect(machine.answered(.reconnect, number: first, false) == [])
+        #expect(machine.answered(.reconnect, true).words == ["start reconnect"])
     }
 
     @Test func presenceAloneNeedsNoHeartbeat() {
@@ -142,6 +229,16 @@ import Testing
         #expect(first.nextCallID() != second.nextCallID())
         #expect(first.connect().started != second.connect().started)
         #expect(first.nextCallID() != first.connect().started)
+    }
+}
+
+extension ClientMachine {
+    /// The timer that runs fires.
+    mutating func timerFired(_ timer: TimerName) -> [Action] { timerFired(timer, number: number(of: timer)) }
+
+    /// The latest question of a kind is answered.
+    mutating func answered(_ question: Question, _ answer: Bool) -> [Action] {
+        answered(question, number: number(of: question), answer)
     }
 }
 
@@ -171,9 +268,9 @@ extension ClientMachine.Action {
         case .leave(_, let feeds): "leave \(feeds.map(\.name).joined(separator: ","))"
         case .heartbeat(_, let feeds): "heartbeat \(feeds.map(\.name).joined(separator: ","))"
         case .cancel: "cancel"
-        case .startTimer(let timer, _): "start \(timer.word)"
+        case .startTimer(let timer, _, _): "start \(timer.word)"
         case .cancelTimer(let timer): "stop \(timer.word)"
-        case .ask(let question): "ask \(question)"
+        case .ask(let question, _): "ask \(question)"
         case .tell(.willDisconnect(let failure)): "tell willDisconnect \(failure.code)"
         case .tell(.didDisconnectWithError(let failure)): "tell didDisconnectWithError \(failure.code)"
         case .tell(let event): "tell \(event)"
@@ -187,6 +284,7 @@ extension ClientMachine.Action {
         case .load(let load): "load \(load.channel) after \(load.after) through \(load.through)"
         case .fail(_, let failure): "fail \(failure.code)"
         case .adoptIdentifier(let identifier): "adopt \(identifier)"
+        case .adoptConfiguration: "adopt configuration"
         case .secure(let level, _): "secure \(level)"
         case .openWindow(let window): "window \(window)"
         case .suspensionSettled(let isSuspended): isSuspended ? "suspended" : "not suspended"

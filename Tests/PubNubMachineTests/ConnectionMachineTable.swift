@@ -13,7 +13,7 @@ extension ConnectionMachineTests {
         ("idle", "reconfigure timer", "idle", []),
         ("idle", "network", "idle", []),
         ("idle", "changed", "idle", []),
-        ("idle", "reconfigured", "idle", []),
+        ("idle", "reconfigured", "idle", ["adopt"]),
         ("idle", "suspend", "idle", []),
         ("idle", "resume", "idle", []),
         ("connecting", "connect", "connecting", ["alreadyConnecting"]),
@@ -33,7 +33,7 @@ extension ConnectionMachineTests {
         ("connecting", "changed", "connecting", []),
         (
             "connecting", "reconfigured", "reconfiguring",
-            ["cancel", "cancel probe", "interrupt", "park", "start reconfigure"]
+            ["cancel", "cancel probe", "interrupt", "park", "adopt", "start reconfigure"]
         ),
         ("connecting", "suspend", "suspended", ["cancel", "cancel probe", "interrupt", "close 109"]),
         ("connecting", "resume", "connecting", []),
@@ -52,7 +52,7 @@ extension ConnectionMachineTests {
         ("connected", "reconfigure timer", "connected", []),
         ("connected", "network", "connected", []),
         ("connected", "changed", "checking", ["probe", "start probe"]),
-        ("connected", "reconfigured", "reconfiguring", ["interrupt", "park", "didDisconnect", "start reconfigure"]),
+        ("connected", "reconfigured", "reconfiguring", ["interrupt", "park", "didDisconnect", "adopt", "start reconfigure"]),
         ("connected", "suspend", "suspended", ["interrupt", "close 109"]),
         ("connected", "resume", "connected", []),
         ("checking", "connect", "checking", ["alreadyConnecting"]),
@@ -84,7 +84,7 @@ extension ConnectionMachineTests {
         ("checking", "changed", "checking again", []),
         (
             "checking", "reconfigured", "reconfiguring",
-            ["cancel", "cancel probe", "interrupt", "park", "didDisconnect", "start reconfigure"]
+            ["cancel", "cancel probe", "interrupt", "park", "didDisconnect", "adopt", "start reconfigure"]
         ),
         ("checking", "suspend", "suspended", ["cancel", "cancel probe", "interrupt", "close 109"]),
         ("checking", "resume", "checking", []),
@@ -117,7 +117,7 @@ extension ConnectionMachineTests {
         ("checking again", "changed", "checking again", []),
         (
             "checking again", "reconfigured", "reconfiguring",
-            ["cancel", "cancel probe", "interrupt", "park", "didDisconnect", "start reconfigure"]
+            ["cancel", "cancel probe", "interrupt", "park", "didDisconnect", "adopt", "start reconfigure"]
         ),
         ("checking again", "suspend", "suspended", ["cancel", "cancel probe", "interrupt", "close 109"]),
         ("checking again", "resume", "checking again", []),
@@ -133,7 +133,7 @@ extension ConnectionMachineTests {
         ("asking", "reconfigure timer", "asking", []),
         ("asking", "network", "asking", []),
         ("asking", "changed", "asking", []),
-        ("asking", "reconfigured", "asking", []),
+        ("asking", "reconfigured", "asking", ["adopt"]),
         ("asking", "suspend", "suspended away", ["interrupt", "close 109"]),
         ("asking", "resume", "asking", []),
         ("waiting", "connect", "connecting", ["cancel reconnect", "park", "willConnect", "probe", "start probe"]),
@@ -148,7 +148,7 @@ extension ConnectionMachineTests {
         ("waiting", "reconfigure timer", "waiting", []),
         ("waiting", "network", "probing", ["cancel reconnect", "probe", "start probe"]),
         ("waiting", "changed", "waiting", []),
-        ("waiting", "reconfigured", "connecting", ["cancel reconnect", "park", "willConnect", "probe", "start probe"]),
+        ("waiting", "reconfigured", "connecting", ["cancel reconnect", "adopt", "park", "willConnect", "probe", "start probe"]),
         ("waiting", "suspend", "suspended away", ["cancel reconnect", "interrupt", "close 109"]),
         ("waiting", "resume", "waiting", []),
         ("probing", "connect", "probing", ["alreadyConnecting"]),
@@ -165,7 +165,7 @@ extension ConnectionMachineTests {
         ("probing", "changed", "probing", []),
         (
             "probing", "reconfigured", "connecting",
-            ["cancel", "cancel probe", "park", "willConnect", "probe", "start probe"]
+            ["cancel", "cancel probe", "adopt", "park", "willConnect", "probe", "start probe"]
         ),
         ("probing", "suspend", "suspended away", ["cancel", "cancel probe", "interrupt", "close 109"]),
         ("probing", "resume", "probing", []),
@@ -181,7 +181,7 @@ extension ConnectionMachineTests {
         ("reconfiguring", "reconfigure timer", "connecting", ["park", "willConnect", "probe", "start probe"]),
         ("reconfiguring", "network", "reconfiguring", []),
         ("reconfiguring", "changed", "reconfiguring", []),
-        ("reconfiguring", "reconfigured", "reconfiguring", []),
+        ("reconfiguring", "reconfigured", "reconfiguring", ["adopt"]),
         ("reconfiguring", "suspend", "suspended", ["cancel reconfigure", "interrupt", "close 109"]),
         ("reconfiguring", "resume", "reconfiguring", []),
         ("suspended", "connect", "connecting", ["park", "willConnect", "probe", "start probe"]),
@@ -196,7 +196,7 @@ extension ConnectionMachineTests {
         ("suspended", "reconfigure timer", "suspended", []),
         ("suspended", "network", "suspended", []),
         ("suspended", "changed", "suspended", []),
-        ("suspended", "reconfigured", "suspended", []),
+        ("suspended", "reconfigured", "suspended", ["adopt"]),
         ("suspended", "suspend", "suspended", []),
         ("suspended", "resume", "connecting", ["park", "willConnect", "probe", "start probe"]),
         ("suspended away", "connect", "connecting", ["park", "willConnect", "probe", "start probe"]),
@@ -211,7 +211,7 @@ extension ConnectionMachineTests {
         ("suspended away", "reconfigure timer", "suspended away", []),
         ("suspended away", "network", "suspended away", []),
         ("suspended away", "changed", "suspended away", []),
-        ("suspended away", "reconfigured", "suspended away", []),
+        ("suspended away", "reconfigured", "suspended away", ["adopt"]),
         ("suspended away", "suspend", "suspended away", []),
         ("suspended away", "resume", "asking", ["close 107", "ask"]),
     ]

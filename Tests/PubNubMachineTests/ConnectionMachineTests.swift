@@ -150,6 +150,52 @@ import Testing
         #expect(machine.permissionChanged() == [], "once")
     }
 
+    static let noNetwork = Failure.noNetwork(code: kPNRequestExecutionFailedOnInternetFailureError)
+
+    /// README "connectWithSuccessBlock:errorBlock:": without a network "connection will be established automatically".
+    @Test func aFirstConnectWithoutANetworkWaitsForOne() {
+        var machine = ConnectionMachine(seed: 1)
+        let first = machine.connectRequested().probe
+        #expect(machine.probeFailed(first, Self.noNetwork).map(\.words) == ["cancel probe", "ask"], "calls go on waiting")
+        #expect(machine.reconnectAnswered(true).map(\.words) == ["waitingForNetwork", "start reconnect"])
+        let second = machine.timerFired(.reconnect).probe
+        #expect(machine.probeFailed(second, Self.noNetwork).map(\.words) == ["cancel probe", "start reconnect"])
+        let third = machine.timerFired(.reconnect).probe
+        #expect(
+            machine.probeSucceeded(third).map(\.words) == ["cancel probe", "willConnect", "didConnect", "open"]
+        )
+    }
+
+    @Test func aFirstConnectThatMayNotWaitForANetworkFails() {
+        var machine = ConnectionMachine(seed: 1)
+        _ = machine.probeFailed(machine.connectRequested().probe, Self.noNetwork)
+        #expect(machine.reconnectAnswered(false).map(\.words) == ["close 107", "connectionFailed 102"])
+        #expect(machine.state == .idle)
+    }
+
+    /// A network that does not lead to the origin is no longer waited for.
+    @Test func theWaitEndsWhenTheOriginRefuses() {
+        var machine = ConnectionMachine(seed: 1)
+        _ = machine.probeFailed(machine.connectRequested().probe, Self.noNetwork)
+        _ = machine.reconnectAnswered(true)
+        let second = machine.timerFired(.reconnect).probe
+        #expect(
+            machine.probeFailed(second, Self.refused).map(\.words) == [
+                "cancel probe", "close 107", "connectionFailed 102", "start reconnect",
+            ]
+        )
+        let third = machine.timerFired(.reconnect).probe
+        #expect(machine.probeFailed(third, Self.noNetwork).map(\.words) == ["cancel probe", "start reconnect"], "once")
+    }
+
+    @Test func aWaitForANetworkThatIsSuspendedBeginsAnew() {
+        var machine = ConnectionMachine(seed: 1)
+        _ = machine.probeFailed(machine.connectRequested().probe, Self.noNetwork)
+        _ = machine.reconnectAnswered(true)
+        _ = machine.suspendRequested()
+        #expect(machine.resumeRequested().map(\.words) == ["park", "willConnect", "probe", "start probe"])
+    }
+
     /// TLS failures are told as such (code 104), not as a missing network.
     @Test func insecureIsNotANetworkFailure() {
         var machine = ConnectionMachine(seed: 1)
@@ -190,6 +236,7 @@ extension ConnectionMachine.Action {
         case .renewSubscription: "renew"
         case .interruptSubscription: "interrupt"
         case .resetSubscription: "reset"
+        case .adoptConfiguration: "adopt"
         }
     }
 }

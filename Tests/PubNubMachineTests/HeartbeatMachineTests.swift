@@ -11,7 +11,7 @@ import Testing
         var machine = HeartbeatMachine()
         #expect(machine.updated(interval: nil) == [])
         #expect(machine.activityNoticed() == [])
-        #expect(machine.timerFired() == [])
+        #expect(machine.intervalEnded() == [])
         #expect(machine.finished(RequestID(rawValue: 1)) == [])
         #expect(machine.state == .off)
     }
@@ -22,20 +22,51 @@ import Testing
         #expect(machine.updated(interval: Self.interval) == [], "unchanged conditions start nothing anew")
         #expect(machine.activityNoticed() == [Self.started])
         #expect(machine.finished(RequestID(rawValue: 1)) == [])
-        let actions = machine.timerFired()
+        let actions = machine.intervalEnded()
         let request = try #require(actions.request)
-        #expect(actions == [.heartbeat(request)])
+        #expect(actions == [.heartbeat(request), .startTimer(.heartbeatLimit, after: Self.interval)])
         #expect(machine.state == .sending(request))
     }
 
     @Test func sendingWaitsForTheReplyWhateverItIs() throws {
         var machine = HeartbeatMachine()
         _ = machine.updated(interval: Self.interval)
-        let request = try #require(machine.timerFired().request)
+        let request = try #require(machine.intervalEnded().request)
         #expect(machine.activityNoticed() == [])
-        #expect(machine.timerFired() == [])
+        #expect(machine.intervalEnded() == [])
         #expect(machine.finished(RequestID(rawValue: 0)) == [], "another request's reply")
-        #expect(machine.finished(request) == [Self.started])
+        #expect(machine.finished(request) == [.cancelTimer(.heartbeatLimit), Self.started])
+        #expect(machine.state == .waiting)
+    }
+
+    /// A service that accepts a heartbeat and never answers ends neither it nor those after it.
+    @Test(arguments: [(5, 5), (297, 10)])
+    func aHeartbeatWithoutAReplyIsFollowedByTheNext(_ interval: Int, _ limit: Int) throws {
+        var machine = HeartbeatMachine()
+        _ = machine.updated(interval: .seconds(interval))
+        let sent = machine.intervalEnded()
+        let first = try #require(sent.request)
+        #expect(sent.last == .startTimer(.heartbeatLimit, after: .seconds(limit)))
+        let again = machine.limitReached()
+        let second = try #require(again.request)
+        #expect(again == [.cancel(first), .heartbeat(second), .startTimer(.heartbeatLimit, after: .seconds(limit))])
+        #expect(machine.finished(first) == [])
+        #expect(machine.finished(second) == [.cancelTimer(.heartbeatLimit), .startTimer(.heartbeat, after: .seconds(interval))])
+    }
+
+    @Test func aLeaveWaitsForOneSecondAtMost() throws {
+        var machine = HeartbeatMachine()
+        #expect(machine.leaveWaits() == [])
+        _ = machine.updated(interval: Self.interval)
+        let request = try #require(machine.intervalEnded().request)
+        #expect(machine.leaveWaits() == [.startTimer(.heartbeatLimit, after: .seconds(1))])
+        #expect(machine.limitReached(isPresent: false) == [.cancel(request), Self.started])
+    }
+
+    @Test func whileLeavingEverythingThereIsNothingToTell() {
+        var machine = HeartbeatMachine()
+        _ = machine.updated(interval: Self.interval)
+        #expect(machine.intervalEnded(isPresent: false) == [.startTimer(.heartbeat, after: .seconds(1))])
         #expect(machine.state == .waiting)
     }
 
@@ -44,8 +75,8 @@ import Testing
         _ = machine.updated(interval: Self.interval)
         #expect(machine.updated(interval: nil) == [.cancelTimer(.heartbeat)])
         _ = machine.updated(interval: Self.interval)
-        let request = try #require(machine.timerFired().request)
-        #expect(machine.updated(interval: nil) == [.cancel(request)])
+        let request = try #require(machine.intervalEnded().request)
+        #expect(machine.updated(interval: nil) == [.cancel(request), .cancelTimer(.heartbeatLimit)])
         #expect(machine.state == .off)
     }
 

@@ -119,6 +119,20 @@ enum Subscribe {
         return machine
     }
 
+    /// The keys changed while `a` was polled.
+    static func departing() -> SubscribeMachine {
+        var machine = polling()
+        _ = machine.keysetChanged(isConnected: true)
+        return machine
+    }
+
+    /// The client has connected with the new keys before it has left the old ones.
+    static func departingConnected() -> SubscribeMachine {
+        var machine = departing()
+        _ = machine.connected()
+        return machine
+    }
+
     static func askingRestoreCursor() -> SubscribeMachine {
         var machine = askingRestore()
         _ = machine.answered(.resubscribe, true)
@@ -129,7 +143,7 @@ enum Subscribe {
         "offline": offline(), "idle": idle(), "askingRestore": askingRestore(),
         "askingRestoreCursor": askingRestoreCursor(), "askingKeep": asking(), "forgetting": forgetting(),
         "leaving": leaving(), "joining": joining(), "polling": polling(), "pausing": pausing(),
-        "pausingBeforeJoin": pausingBeforeJoin(),
+        "pausingBeforeJoin": pausingBeforeJoin(), "departing": departing(), "departingConnected": departingConnected(),
     ]
 }
 
@@ -140,7 +154,7 @@ extension SubscribeMachine {
         case .joining(let join): join.request
         case .polling(let poll): poll.request
         case .askingKeep(_, let poll): poll?.request ?? RequestID(rawValue: 0)
-        case .leaving(_, let request, _), .forgetting(let request): request
+        case .leaving(_, let request, _), .forgetting(let request), .departing(let request, _): request
         case .offline, .idle, .askingRestore, .askingRestoreCursor, .pausing: RequestID(rawValue: 0)
         }
     }
@@ -154,6 +168,8 @@ extension SubscribeMachine {
         case .askingKeep: "askingKeep"
         case .leaving: "leaving"
         case .forgetting: "forgetting"
+        case .departing(_, isConnected: false): "departing"
+        case .departing(_, isConnected: true): "departingConnected"
         case .joining: "joining"
         case .polling: "polling"
         case .pausing(.beforePoll): "pausing"

@@ -36,6 +36,37 @@ import Testing
         }
     }
 
+    /// Timetokens and messages of one keyset mean nothing on another.
+    @Test func anotherKeysetBeginsFromNowAndForgetsWhatWasReceived() {
+        var machine = Subscribe.polling()
+        _ = machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))
+        _ = machine.keysetChanged(isConnected: true)
+        _ = machine.connected()
+        #expect(machine.leaveSucceeded(machine.current).words == ["stop leave", "ask resubscribe"])
+        let join = machine.answered(.resubscribe, true)
+        #expect(join.words == ["willRestore a", "join a", "start join"], "there is no timetoken to ask about")
+        let poll = machine.joinSucceeded(join.request, Subscribe.page(150))
+        #expect(poll.words == ["poll a from 150", "start join", "restored a"])
+        #expect(machine.pollSucceeded(poll.request, Subscribe.page(200, ["x"])).words.last == "deliver 1", "not a repetition")
+    }
+
+    @Test func aClientThatIsNotConnectedForgetsItsPlaceOnTheOldKeyset() {
+        var machine = Subscribe.offline()
+        #expect(machine.keysetChanged(isConnected: false) == [])
+        #expect(machine.connected().words == ["ask resubscribe"])
+        let join = machine.answered(.resubscribe, true)
+        #expect(machine.joinSucceeded(join.request, Subscribe.page(300)).words.first == "poll a from 300")
+    }
+
+    @Test func aChangeUnderWayIsCarriedOutOnTheNextKeyset() {
+        var machine = Subscribe.asking()
+        _ = machine.keysetChanged(isConnected: true)
+        _ = machine.leaveSucceeded(machine.current)
+        _ = machine.connected()
+        let join = machine.answered(.resubscribe, true)
+        #expect(machine.joinSucceeded(join.request, Subscribe.page(300)).words.contains("ask keepTimetoken"))
+    }
+
     @Test func aLeaveThatFindsNobodyIsALoss() {
         var machine = Subscribe.forgetting()
         #expect(machine.leaveFailed(machine.current, Subscribe.unreachable).words == ["stop leave", "lost"])

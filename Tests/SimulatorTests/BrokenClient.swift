@@ -54,7 +54,7 @@ struct BrokenClient: Sendable, CustomStringConvertible {
                 return [action, .poll(RequestID(rawValue: id.rawValue | 1 << 60), names, cursor)]
             },
             without("never tries again", .stuck) {
-                if case .startTimer(.reconnect, _) = $0 { true } else { false }
+                if case .startTimer(.reconnect, _, _) = $0 { true } else { false }
             },
             without("forgets that a call failed", .calls) { if case .fail = $0 { true } else { false } },
             BrokenClient("does not wait for the call before", .callOrder) { impatient() },
@@ -84,6 +84,12 @@ struct BrokenClient: Sendable, CustomStringConvertible {
                 guard case .leave(let id, _) = action else { return [action] }
                 return [.leave(id, [])]
             },
+            replacing("waits for a heartbeat without end", .heartbeat) { action in
+                guard case .startTimer(.heartbeatLimit, _, let number) = action else { return [action] }
+                return [.startTimer(.heartbeatLimit, after: .seconds(36_000), number: number)]
+            },
+            BrokenClient("goes on with the old keys", .keys) { Sabotage(keepsKeys: true) },
+            BrokenClient("lets a timer act that was cancelled", .timers) { Sabotage(takesStaleTimers: true) },
         ] + outbox
 
     /// Mistakes of the outbox, and of who delivers.
@@ -126,7 +132,7 @@ struct BrokenClient: Sendable, CustomStringConvertible {
                 }
             }
             guard isConnected else { return }
-            for case .startTimer(.request(let id), _) in actions where !actions.contains(.send(id)) {
+            for case .startTimer(.request(let id), _, _) in actions where !actions.contains(.send(id)) {
                 actions.append(.send(id))
             }
         })

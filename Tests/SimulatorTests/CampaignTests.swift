@@ -21,7 +21,7 @@ import Testing
         #expect(tally.delivered > 10_000)
         #expect(tally.gaps > 0)
         #expect(tally.outboxMessages > 1000 && tally.outboxCopies > 0)
-        #expect(tally.heldPolls > 0 && tally.kills > 0)
+        #expect(tally.heldPolls > 0 && tally.kills > 0 && tally.keyChanges > 100)
         for kind in Fault.Kind.allCases {
             #expect(tally.faults[kind.rawValue] ?? 0 > 0, "no \(kind.rawValue)")
         }

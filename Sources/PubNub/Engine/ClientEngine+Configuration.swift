@@ -14,11 +14,13 @@ extension ClientEngine {
         }
         openOutbox()
         applyEffects { state in
-            let actions = state.machine.connect()
-            guard actions != [.tell(.alreadyConnecting)] else {
+            var actions = state.machine.connect()
+            guard actions.last != .tell(.alreadyConnecting) else {
+                actions.removeLast()
                 // The call under way keeps its closures; this one learns at once that it changed nothing.
                 let error = PNError(code: kPNClientTriedConnectWhileConnectedError)
-                return [.run { [self] in emit(.connectionFailed(origin: origin, error), completion: completion) }]
+                return actions.map(Effect.act)
+                    + [.run { [self] in emit(.connectionFailed(origin: origin, error), completion: completion) }]
             }
             // One that was suspended before it ended waits for the same connection.
             state.connecting = completion.map { $0.joined(by: state.connecting) } ?? state.connecting
@@ -40,25 +42,43 @@ extension ClientEngine {
         guard settings.isValid else { return emit(.error(PNError(code: kPNClientConfigurationError))) }
         hub.setCallbackQueue(settings.callbackQueue)
         let former = read { $0.settings.userID }
-        apply { state in
+        applyEffects { state in
             let requiresReconnect = state.settings.requiresReconnect(to: settings)
+            let changesKeys = state.settings.subscribeKey != settings.subscribeKey
             if state.settings.requiresNewCipher(for: settings) { state.cryptor = settings.makeCryptor() }
             state.settings = settings
             state.machine.allow(settings.permission)
             state.machine.fillGaps(settings.fillsGaps)
-            state.builder = state.makeBuilder()
-            return state.machine.reconfigure(
+            state.settingsToAdopt.append(settings)
+            let actions = state.machine.reconfigure(
                 requiresReconnect: requiresReconnect,
+                changesKeys: changesKeys,
                 heartbeatInterval: settings.heartbeatInterval
             )
+            return actions.map(Effect.act) + reconfigureOutbox(of: &state)
         }
-        reconfigureOutbox()
+        openOutbox()
         followProcess()
         if let userID = settings.userID, userID != former { identify(as: userID, catchUp: false) }
     }
 }
 
 extension ClientEngine {
+    /// Builds requests with the configuration that was set, from now on.
+    func adoptConfiguration() {
+        change { state in
+            guard !state.settingsToAdopt.isEmpty else { return }
+            state.settingsInUse = state.settingsToAdopt.removeFirst()
+            if !state.keysInUse.isOf(state.settingsInUse) { state.keysInUse = state.keys(of: state.settingsInUse) }
+            state.builder = state.makeBuilder()
+        }
+    }
+
+    /// Builds requests with the identifier that was set, from now on.
+    func rebuild() {
+        change { $0.builder = $0.makeBuilder() }
+    }
+
     /// Goes on with less security, or back to full security, and says so: nobody is to be less secure without knowing.
     func secure(_ level: SecurityLadder.Level, because failure: Failure?) {
         applyEffects { state in
@@ -78,9 +98,25 @@ extension ClientEngine {
 }
 
 extension ClientEngine.State {
-    /// The builder for the present configuration, identifier and security.
-    func makeBuilder() -> RequestBuilder {
-        var request = settings.requestSettings(identifier: identifier)
+    /// The builder of a call, which is sent with the keys that were in force when it was made.
+    func builder(of call: PendingCall?) -> RequestBuilder {
+        guard let keys = call?.keys, keys !== keysInUse else { return builder }
+        return makeBuilder(with: keys)
+    }
+
+    /// The set of keys of some settings, which is the present one if those are the same.
+    fileprivate func keys(of settings: Settings) -> Keyset {
+        keys.isOf(settings) ? keys : Keyset(settings)
+    }
+
+    /// The builder for the configuration in use, identifier and security; with other keys if given.
+    func makeBuilder(with keys: Keyset? = nil) -> RequestBuilder {
+        var request = settingsInUse.requestSettings(identifier: identifier)
+        if let keys {
+            request.publishKey = keys.publishKey
+            request.subscribeKey = keys.subscribeKey
+            request.secretKey = keys.secretKey ?? ""
+        }
         switch security {
         case .strict: break
         case .reduced: request.trust = .chainUnverified

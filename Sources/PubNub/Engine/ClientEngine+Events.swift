@@ -7,7 +7,7 @@ extension ClientEngine {
 
     func tell(_ event: ConnectionMachine.Event) {
         log(event)
-        let (origin, connecting) = read { ($0.settings.origin, $0.connecting) }
+        let (origin, connecting) = read { ($0.settingsInUse.origin, $0.connecting) }
         switch event {
         case .willConnect: emit(.willConnect(origin: origin))
         case .didConnect:
@@ -18,6 +18,8 @@ extension ClientEngine {
             emit(.connectionFailed(origin: origin, error), completion: connecting)
         case .connectionFailed(let failure):
             emit(.connectionFailed(origin: origin, PNError(failure)), completion: connecting)
+        // Without an error: the call to connect goes on.
+        case .waitingForNetwork: emit(.connectionFailed(origin: origin, nil), completion: connecting)
         case .willDisconnect(let failure): emit(.willDisconnect(origin: origin, PNError(failure)))
         case .didDisconnect: emit(.didDisconnect(origin: origin), completion: connecting)
         case .didDisconnectWithError(let failure):

@@ -43,19 +43,20 @@ extension ClientEngine {
         }
     }
 
-    /// The outbox of the configuration that is now in force. What belongs to other keys must not be sent with these.
-    func reconfigureOutbox() {
-        applyOutbox { state in
-            let place = state.settings.outboxPlace
-            let isForOtherKeys = state.desk.kept.values.contains { $0.keyset != place.keyset }
-            if let outbox = state.settings.outbox { state.desk.machine.limits = outbox.limits }
-            if state.settings.outbox == nil || state.desk.place != place {
-                state.desk.place = nil
-                state.desk.file = nil
-            }
-            return isForOtherKeys ? state.desk.machine.cleared() : []
+    /// Takes over the outbox of the configuration that is now in force. Messages made under other keys are not sent with
+    /// these: they end, and stay in their file.
+    ///
+    /// - Returns: What is to be performed. ``openOutbox()`` follows.
+    func reconfigureOutbox(of state: inout State) -> [Effect] {
+        let place = state.settings.outboxPlace
+        let isForOtherKeys = state.desk.kept.values.contains { $0.keyset != place.keyset }
+        if let outbox = state.settings.outbox { state.desk.machine.limits = outbox.limits }
+        if state.settings.outbox == nil || state.desk.place != place {
+            state.desk.place = nil
+            state.desk.file = nil
         }
-        openOutbox()
+        guard isForOtherKeys else { return [] }
+        return state.desk.machine.cleared().map { action in .run { [self] in perform(action) } }
     }
 
     /// Makes the outbox ready, and tells when that is not possible.
@@ -70,7 +71,7 @@ extension ClientEngine {
     /// Takes a message that is ready to be sent.
     func keep(_ stored: OutboxRecord.StoredMessage, _ message: PNMessage, _ completion: Completion?) {
         applyOutbox { state in
-            let keyset = state.settings.outboxPlace.keyset
+            let keyset = state.keys.digest
             return state.desk.submit(
                 .init(stored: stored, message: message, completion: completion, keyset: keyset, file: state.desk.file)
             )
@@ -123,7 +124,15 @@ extension ClientEngine {
     }
 
     private func send(_ ticket: OutboxMachine.Ticket) {
-        guard let kept = read({ $0.desk.kept[ticket] }) else { return }
+        let (found, keyset) = read { ($0.desk.kept[ticket], $0.keys.digest) }
+        guard let kept = found else { return }
+        // The configuration changed after it was decided to send the message.
+        guard kept.keyset == keyset else {
+            return applyOutbox { state in
+                let failure = Failure(.local, code: kPNRequestExecutionFailedClientNotReadyError)
+                return state.desk.machine.failed(ticket, failure)
+            }
+        }
         submit(MessagingEndpoints.publish(kept.stored), order: kept.stored.channel) { [weak self] result in
             self?.applyOutbox { state in
                 switch result {
@@ -139,7 +148,7 @@ extension ClientEngine {
         var isForTheseKeys = true
         applyEffects { state in
             taken = state.desk.take(ticket)
-            isForTheseKeys = taken?.keyset == state.settings.outboxPlace.keyset
+            isForTheseKeys = taken?.keyset == state.keys.digest
             return []
         }
         guard let kept = taken else { return }
@@ -191,8 +200,7 @@ extension Failure {
 extension Settings {
     /// The file of the outbox, and whose messages are in it. The keys themselves are nobody's business there.
     var outboxPlace: OutboxDesk.Place {
-        let keyset = Digest.sha256(Array("\(publishKey)\n\(subscribeKey)".utf8)).prefix(16)
-        return .init(path: outbox?.file?.path, keyset: Digest.hex(Array(keyset)))
+        .init(path: outbox?.file?.path, keyset: Keyset(self).digest)
     }
 }
 

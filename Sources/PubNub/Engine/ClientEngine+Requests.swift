@@ -15,7 +15,7 @@ extension ClientEngine {
         revise: (@Sendable () -> Call<Value>)? = nil,
         completion: @escaping @Sendable (Result<Value, PNError>) -> Void
     ) {
-        let pending = PendingCall(
+        var pending = PendingCall(
             start: { [weak self] id, builder in
                 guard let self else { return }
                 let call = revise?() ?? call
@@ -32,6 +32,7 @@ extension ClientEngine {
                 return [.run { completion(.failure(error)) }]
             }
             let id = state.machine.nextCallID()
+            pending.keys = state.keys
             state.calls[id] = pending
             let terms = RequestQueue.Terms(order: order, timeout: state.limits.call, isRepeatable: call.isRepeatable)
             return state.machine.submit(id, terms).map(Effect.act)
@@ -57,7 +58,7 @@ extension ClientEngine {
     }
 
     func sendCall(_ id: RequestID) {
-        let (call, builder) = read { ($0.calls[id], $0.builder) }
+        let (call, builder) = read { ($0.calls[id], $0.builder(of: $0.calls[id])) }
         call?.start(id, builder)
     }
 

@@ -63,8 +63,8 @@ extension ClientEngine {
         applyEffects { state in
             guard state.machine.connection.isConnected, !state.machine.subscription.list.isEmpty else {
                 state.identifier = name
-                state.builder = state.makeBuilder()
-                return []
+                // What was decided on before goes out under the former identifier.
+                return [.run { [self] in rebuild() }]
             }
             let feeds = state.machine.subscription.list.messageFeeds
             state.lastChange += 1

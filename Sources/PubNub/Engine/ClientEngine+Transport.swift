@@ -37,7 +37,7 @@ extension ClientEngine {
     /// Writes down where a connection stands.
     func log(_ event: ConnectionMachine.Event) {
         switch event {
-        case .willConnect, .didConnect, .didDisconnect:
+        case .willConnect, .didConnect, .didDisconnect, .waitingForNetwork:
             PNLogger.log(.reachabilityLevel, from: client, "\(event)")
         case .alreadyConnecting, .connectionFailed, .willDisconnect, .didDisconnectWithError:
             PNLogger.log(.communicationChannelLayerErrorLevel, from: client, "\(event)")

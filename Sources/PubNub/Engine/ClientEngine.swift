@@ -11,8 +11,23 @@ import Synchronization
 final class ClientEngine: Sendable {
     struct State {
         var machine: ClientMachine
-        var settings: Settings { didSet { limits = RequestLimits(settings) } }
+        /// As the application set them last.
+        var settings: Settings {
+            didSet {
+                limits = RequestLimits(settings)
+                if !keys.isOf(settings) { keys = Keyset(settings) }
+            }
+        }
         fileprivate(set) var limits: RequestLimits
+        /// The keys of `settings`.
+        fileprivate(set) var keys: Keyset
+        /// What requests are built with. A change of `settings` reaches these in the order in which actions are performed,
+        /// so that a request that was decided on before the change is not sent with the new keys.
+        var settingsInUse: Settings
+        /// The keys of `settingsInUse`.
+        var keysInUse: Keyset
+        /// Settings that the machine knows and requests are not built with yet, oldest first.
+        var settingsToAdopt: [Settings] = []
         var builder: RequestBuilder
         var identifier: String
         /// How far the client has gone down since TLS failed.
@@ -84,11 +99,15 @@ final class ClientEngine: Sendable {
         var machine = ClientMachine(client: number, seed: seed, heartbeatInterval: settings.heartbeatInterval)
         machine.allow(settings.permission)
         machine.fillGaps(settings.fillsGaps)
+        let keys = Keyset(settings)
         state = Locked(
             State(
                 machine: machine,
                 settings: settings,
                 limits: RequestLimits(settings),
+                keys: keys,
+                settingsInUse: settings,
+                keysInUse: keys,
                 builder: RequestBuilder(settings.requestSettings(identifier: identifier)),
                 identifier: identifier,
                 cryptor: settings.makeCryptor(),
@@ -188,25 +207,26 @@ final class ClientEngine: Sendable {
         case .leave(let id, let feeds): sendLeave(id, feeds)
         case .heartbeat(let id, let feeds): sendHeartbeat(id, feeds)
         case .cancel(let id): cancel(id)
-        case .startTimer(let timer, let delay): startTimer(timer, after: delay)
+        case .startTimer(let timer, let delay, let number): startTimer(timer, after: delay, number: number)
         case .cancelTimer(let timer): timers.cancel(timer)
-        case .ask(let question): ask(question)
+        case .ask(let question, let number): ask(question, number: number)
         case .tell(let event): tell(event)
         case .report(let event): report(event)
         case .deliver(let page): deliver(page)
         case .load(let load): sendLoad(load)
         case .fail(let id, let failure): failCall(id, failure)
         case .adoptIdentifier(let identifier): adopt(identifier)
+        case .adoptConfiguration: adoptConfiguration()
         case .secure(let level, let failure): secure(level, because: failure)
         case .openWindow(let window): openWindow(window)
         case .suspensionSettled(let isSuspended): suspensionSettled(isSuspended)
         }
     }
 
-    private func startTimer(_ timer: TimerName, after delay: Duration?) {
+    private func startTimer(_ timer: TimerName, after delay: Duration?, number: UInt64) {
         let delay = delay ?? limit(of: timer)
         timers.start(timer, after: delay) { [weak self] timer in
-            self?.apply { $0.machine.timerFired(timer) }
+            self?.apply { $0.machine.timerFired(timer, number: number) }
         }
     }
 
@@ -223,7 +243,7 @@ final class ClientEngine: Sendable {
         }
     }
 
-    private func ask(_ question: ClientMachine.Question) {
+    private func ask(_ question: ClientMachine.Question, number: UInt64) {
         guard let client else { return }
         let usual = read { state in
             switch question {
@@ -236,7 +256,7 @@ final class ClientEngine: Sendable {
         }
         hub.ask(question.asked, default: usual, from: client) { [weak self] answer in
             self?.apply { state in
-                let actions = state.machine.answered(question, answer)
+                let actions = state.machine.answered(question, number: number, answer)
                 state.forgetUnsubscribed()
                 return actions
             }

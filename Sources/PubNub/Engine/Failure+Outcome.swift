@@ -26,8 +26,10 @@ extension Failure {
     /// A request that got no answer (wire reference 7.6).
     init(_ failure: TransportFailure) {
         switch failure {
-        case .nameNotResolved, .unreachable, .connectTimedOut:
+        case .unreachable:
             self.init(.unreachable, code: kPNRequestExecutionFailedOnInternetFailureError)
+        case .nameNotResolved, .noRoute, .connectTimedOut:
+            self = .noNetwork(code: kPNRequestExecutionFailedOnInternetFailureError)
         case .proxy(let trouble):
             self.init(.unreachable, code: kPNRequestExecutionFailedOnInternetFailureError)
             proxy = trouble

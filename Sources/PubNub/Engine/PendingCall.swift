@@ -2,4 +2,6 @@
 struct PendingCall: Sendable {
     let start: @Sendable (RequestID, RequestBuilder) -> Void
     let fail: @Sendable (PNError) -> Void
+    /// The keys that were in force when the call was made, with which it is sent.
+    var keys: Keyset?
 }

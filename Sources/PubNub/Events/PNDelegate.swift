@@ -28,7 +28,7 @@ public protocol PNDelegate: PNLegacyDelegate {
     /// The client is about to give its connection up because of an error.
     func pubnubClient(_ client: PubNub, willDisconnectWithError error: PNError)
 
-    /// The client could not connect.
+    /// The client could not connect. Error 102 also says that it waits for a network, and connects once there is one.
     func pubnubClient(_ client: PubNub, connectionDidFailWithError error: PNError)
 
     /// The client is about to be suspended. Work that needs it goes into a closure handed to `preSuspensionBlock`; that

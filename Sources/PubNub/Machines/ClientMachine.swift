@@ -16,10 +16,12 @@ package struct ClientMachine: Sendable, Equatable {
         case leave(RequestID, [Feed])
         case heartbeat(RequestID, [Feed])
         case cancel(RequestID)
-        /// nil means the time that the configuration allows the request that the timer limits.
-        case startTimer(TimerName, after: Duration?)
+        /// nil means the time that the configuration allows the request that the timer limits. The timer fires with the
+        /// number, by which it is told from others of its name.
+        case startTimer(TimerName, after: Duration?, number: UInt64)
         case cancelTimer(TimerName)
-        case ask(Question)
+        /// The answer comes back with the number, by which it is told from answers to earlier questions.
+        case ask(Question, number: UInt64)
         case tell(ConnectionMachine.Event)
         case report(SubscribeMachine.Event)
         case deliver(SubscribePage)
@@ -27,6 +29,8 @@ package struct ClientMachine: Sendable, Equatable {
         case load(GapFillMachine.Load)
         case fail(RequestID, Failure)
         case adoptIdentifier(String)
+        /// Requests are built with the configuration that came with the oldest call of `reconfigure` not yet adopted.
+        case adoptConfiguration
         case secure(SecurityLadder.Level, because: Failure?)
         /// The delegate may finish its work before the client stops.
         case openWindow(UInt64)
@@ -42,6 +46,17 @@ package struct ClientMachine: Sendable, Equatable {
     package private(set) var gaps = GapFillMachine()
     /// As the configuration asks; nil means no heartbeats.
     private var heartbeatInterval: Duration?
+    private var timers = TimerNumbers()
+    private var lastQuestion: UInt64 = 0
+    /// The latest question of each kind that has not been answered.
+    private var questions: [Question: UInt64] = [:]
+    /// A leave that waits for the heartbeat under way: were it overtaken, the heartbeat would bring the client back.
+    private var waitingLeave: WaitingLeave?
+
+    private struct WaitingLeave: Sendable, Equatable {
+        let request: RequestID
+        let feeds: [Feed]
+    }
 
     /// The machines of client number `client`, whose delays are spread by `seed`.
     package init(client: UInt64 = 0, seed: UInt64 = 0, heartbeatInterval: Duration? = nil) {
@@ -91,13 +106,44 @@ package struct ClientMachine: Sendable, Equatable {
     /// The connection may have gone with the old network: it is checked at once.
     package mutating func networkChanged() -> [Action] { run { $0.connection.networkChanged() } }
 
-    /// A new configuration is in force.
-    package mutating func reconfigure(requiresReconnect: Bool, heartbeatInterval: Duration?) -> [Action] {
+    /// The application gave another configuration.
+    ///
+    /// - Parameters:
+    ///   - requiresReconnect: Whether a setting changed that needs a new connection.
+    ///   - changesKeys: Whether the subscribe key changed, which needs one too. The client leaves the old keyset, and all
+    ///     calls that have not ended fail: they were made for that.
+    ///   - heartbeatInterval: nil for no heartbeats.
+    package mutating func reconfigure(
+        requiresReconnect: Bool,
+        changesKeys: Bool = false,
+        heartbeatInterval: Duration?
+    ) -> [Action] {
         self.heartbeatInterval = heartbeatInterval
-        return run { machine in
-            let climb = machine.connection.permissionChanged()
-            return climb.isEmpty && requiresReconnect ? machine.connection.reconfigured() : climb
+        let departure = changesKeys ? departed() : []
+        return departure
+            + run { machine in
+                let climb = machine.connection.permissionChanged(changesKeys: changesKeys)
+                guard climb.isEmpty else { return climb }
+                guard requiresReconnect || changesKeys else { return [.adoptConfiguration] }
+                return machine.connection.reconfigured(changesKeys: changesKeys)
+            }
+    }
+
+    /// Leaves the keyset: what is still to be delivered of it is, what may be missing is told, and its calls end.
+    private mutating func departed() -> [Action] {
+        var actions = gaps.abandoned().flatMap { perform($0) }
+        // A heartbeat must not follow the leave.
+        actions += heartbeat.updated(interval: nil).map { action($0) }
+        waitingLeave = nil
+        let isConnected = connection.isConnected
+        actions += subscription.keysetChanged(isConnected: isConnected).flatMap { perform($0) }
+        switch queue.gate {
+        case .closed: break
+        case .open, .parked:
+            actions += queue.close(code: kPNRequestExecutionFailedClientNotReadyError).map(Self.action)
+            queue.park()
         }
+        return actions
     }
 
     package mutating func change(_ change: SubscriptionChange) -> [Action] {
@@ -133,14 +179,16 @@ package struct ClientMachine: Sendable, Equatable {
     }
 
     package mutating func subscribeFinished(_ id: RequestID, _ result: Result<SubscribePage, Failure>) -> [Action] {
-        loop { machine in
+        let showsPresence = (try? result.get()) != nil && subscription.awaits(id)
+        let actions = loop { machine in
             switch result {
             case .success(let page):
                 machine.subscription.joinSucceeded(id, page) + machine.subscription.pollSucceeded(id, page)
             case .failure(let failure):
                 machine.subscription.joinFailed(id, failure) + machine.subscription.pollFailed(id, failure)
             }
-        } + heartbeat.activityNoticed().map(action)
+        }
+        return showsPresence ? actions + heartbeat.activityNoticed().map { action($0) } : actions
     }
 
     /// A page of history arrived; nil when there is none to be had.
@@ -156,29 +204,64 @@ package struct ClientMachine: Sendable, Equatable {
     }
 
     package mutating func heartbeatFinished(_ id: RequestID) -> [Action] {
-        heartbeat.finished(id).map(action)
+        let actions = heartbeat.finished(id).map { action($0) }
+        return actions + sendWaitingLeave()
     }
 
-    package mutating func answered(_ question: Question, _ answer: Bool) -> [Action] {
+    /// The delegate answered the question with this number. Only the latest question of a kind counts.
+    package mutating func answered(_ question: Question, number: UInt64, _ answer: Bool) -> [Action] {
+        guard questions[question] == number else { return [] }
+        questions[question] = nil
         switch question {
-        case .reconnect: run { $0.connection.reconnectAnswered(answer) }
-        case .keepTimetoken: loop { $0.subscription.answered(.keepTimetoken, answer) }
-        case .resubscribe: loop { $0.subscription.answered(.resubscribe, answer) }
-        case .restoreFromLastTimetoken: loop { $0.subscription.answered(.restoreFromLastTimetoken, answer) }
-        case .runInBackground: prepare { $0.suspension.answered(answer) }
+        case .reconnect: return run { $0.connection.reconnectAnswered(answer) }
+        case .keepTimetoken: return loop { $0.subscription.answered(.keepTimetoken, answer) }
+        case .resubscribe: return loop { $0.subscription.answered(.resubscribe, answer) }
+        case .restoreFromLastTimetoken: return loop { $0.subscription.answered(.restoreFromLastTimetoken, answer) }
+        case .runInBackground: return prepare { $0.suspension.answered(answer) }
         }
     }
 
-    package mutating func timerFired(_ timer: TimerName) -> [Action] {
+    /// A timer fired; `number` came with its start. One that was cancelled or started anew since does nothing.
+    package mutating func timerFired(_ timer: TimerName, number: UInt64) -> [Action] {
+        guard timers.fired(timer, number) else { return [] }
         switch timer {
-        case .probe, .reconnect, .reconfigure: run { $0.connection.timerFired(timer) }
-        case .poll, .join, .leave: loop { $0.subscription.timerFired(timer) }
-        case .heartbeat: heartbeat.timerFired().map(action)
-        case .suspension: prepare { $0.suspension.timerFired() }
-        case .request(let id): queue.timedOut(id).map(Self.action)
+        case .probe, .reconnect, .reconfigure: return run { $0.connection.timerFired(timer) }
+        case .poll, .join, .leave: return loop { $0.subscription.timerFired(timer) }
+        case .heartbeat: return heartbeat.intervalEnded(isPresent: isPresent).map { action($0) }
+        case .heartbeatLimit:
+            let actions = heartbeat.limitReached(isPresent: isPresent).map { action($0) }
+            return actions + sendWaitingLeave()
+        case .suspension: return prepare { $0.suspension.timerFired() }
+        case .request(let id): return queue.timedOut(id).map(Self.action)
         // The outbox stands before the queue, and has its own timers.
-        case .outbox: []
+        case .outbox: return []
         }
+    }
+
+    /// Whether the client is leaving something that it was present in.
+    package var isLeaving: Bool {
+        waitingLeave != nil || subscription.presentFeeds.count != subscription.list.messageFeeds.count
+    }
+
+    /// The number with which a timer is going to fire; 0 when it does not run.
+    package func number(of timer: TimerName) -> UInt64 { timers.number(of: timer) }
+
+    /// The number of the latest question of a kind; 0 when there is none without an answer.
+    package func number(of question: Question) -> UInt64 { questions[question] ?? 0 }
+
+    private mutating func start(_ timer: TimerName, after delay: Duration?) -> [Action] {
+        [.startTimer(timer, after: delay, number: timers.started(timer))]
+    }
+
+    private mutating func stop(_ timer: TimerName) -> [Action] {
+        timers.cancelled(timer)
+        return [.cancelTimer(timer)]
+    }
+
+    private mutating func ask(_ question: Question) -> [Action] {
+        lastQuestion += 1
+        questions[question] = lastQuestion
+        return [.ask(question, number: lastQuestion)]
     }
 
     /// Lets the connection machine decide, then carries what concerns the other machines over to them.
@@ -194,9 +277,10 @@ package struct ClientMachine: Sendable, Equatable {
         case .secure(let level, let failure): return [.secure(level, because: failure)]
         case .probe(let id): return [.probe(id)]
         case .cancel(let id): return [.cancel(id)]
-        case .startTimer(let timer, let delay): return [.startTimer(timer, after: delay)]
-        case .cancelTimer(let timer): return [.cancelTimer(timer)]
-        case .askReconnect: return [.ask(.reconnect)]
+        case .startTimer(let timer, let delay): return start(timer, after: delay)
+        case .cancelTimer(let timer): return stop(timer)
+        case .askReconnect: return ask(.reconnect)
+        case .adoptConfiguration: return [.adoptConfiguration]
         case .open: return queue.opened().map(Self.action) + loop { $0.subscription.connected() }
         case .park:
             queue.park()
@@ -218,10 +302,10 @@ package struct ClientMachine: Sendable, Equatable {
 
     private mutating func perform(_ action: SuspensionMachine.Action) -> [Action] {
         switch action {
-        case .ask: [.ask(.runInBackground)]
+        case .ask: ask(.runInBackground)
         case .openWindow(let window): [.openWindow(window)]
-        case .startTimer(let timer, let delay): [.startTimer(timer, after: delay)]
-        case .cancelTimer(let timer): [.cancelTimer(timer)]
+        case .startTimer(let timer, let delay): start(timer, after: delay)
+        case .cancelTimer(let timer): stop(timer)
         case .suspend: run { $0.connection.suspendRequested() }
         // A client that had gone idle meanwhile does not come back by itself.
         case .settle(let isSuspended): [.suspensionSettled(isSuspended: isSuspended && connection.isSuspended)]
@@ -237,21 +321,38 @@ package struct ClientMachine: Sendable, Equatable {
 
     private mutating func perform(_ action: SubscribeMachine.Action) -> [Action] {
         switch action {
-        case .join(let id, let names): [.join(id, names)]
-        case .poll(let id, let names, let cursor): [.poll(id, names, cursor)]
-        case .leave(let id, let feeds): [.leave(id, feeds)]
-        case .cancel(let id): [.cancel(id)]
-        case .startTimer(let timer, let delay): [.startTimer(timer, after: delay)]
-        case .cancelTimer(let timer): [.cancelTimer(timer)]
-        case .ask(.keepTimetoken): [.ask(.keepTimetoken)]
-        case .ask(.resubscribe): [.ask(.resubscribe)]
-        case .ask(.restoreFromLastTimetoken): [.ask(.restoreFromLastTimetoken)]
-        case .deliver(let page): gaps.pageArrived(page).flatMap { perform($0) }
-        case .fill(let found, let start): gaps.found(found, since: start).flatMap { perform($0) }
-        case .emit(let event): [.report(event)]
-        case .adoptIdentifier(let identifier): [.adoptIdentifier(identifier)]
-        case .connectionLost(let failure): run { $0.connection.connectionLost(failure) }
+        case .join(let id, let names): return [.join(id, names)]
+        case .poll(let id, let names, let cursor): return [.poll(id, names, cursor)]
+        case .leave(let id, let feeds):
+            guard heartbeat.isSending else { return [.leave(id, feeds)] }
+            waitingLeave = WaitingLeave(request: id, feeds: feeds)
+            return heartbeat.leaveWaits().map { self.action($0) }
+        case .cancel(let id):
+            guard waitingLeave?.request != id else {
+                waitingLeave = nil
+                return []
+            }
+            return [.cancel(id)]
+        // The limit of a leave that waits counts from its sending.
+        case .startTimer(.leave, _) where waitingLeave != nil: return []
+        case .startTimer(let timer, let delay): return start(timer, after: delay)
+        case .cancelTimer(let timer): return stop(timer)
+        case .ask(.keepTimetoken): return ask(.keepTimetoken)
+        case .ask(.resubscribe): return ask(.resubscribe)
+        case .ask(.restoreFromLastTimetoken): return ask(.restoreFromLastTimetoken)
+        case .deliver(let page): return gaps.pageArrived(page).flatMap { perform($0) }
+        case .fill(let found, let start): return gaps.found(found, since: start).flatMap { perform($0) }
+        case .emit(let event): return [.report(event)]
+        case .adoptIdentifier(let identifier): return [.adoptIdentifier(identifier)]
+        case .connectionLost(let failure): return run { $0.connection.connectionLost(failure) }
         }
+    }
+
+    /// The heartbeat before it has ended.
+    private mutating func sendWaitingLeave() -> [Action] {
+        guard let leave = waitingLeave, !heartbeat.isSending else { return [] }
+        waitingLeave = nil
+        return [.leave(leave.request, leave.feeds)] + start(.leave, after: nil)
     }
 
     private mutating func perform(_ action: GapFillMachine.Action) -> [Action] {
@@ -271,17 +372,24 @@ package struct ClientMachine: Sendable, Equatable {
         return wanted.isEmpty ? [] : [.deliver(SubscribePage(cursor: page.cursor, envelopes: wanted))]
     }
 
+    /// Whether there is anything that a heartbeat can tell. While a leave waits for one, the next must not be sent.
+    private var isPresent: Bool { waitingLeave == nil && !subscription.presentFeeds.isEmpty }
+
     private mutating func updateHeartbeat() -> [Action] {
         let isPresent = connection.isConnected && !subscription.list.messageFeeds.isEmpty
-        return heartbeat.updated(interval: isPresent ? heartbeatInterval : nil).map(action)
+        let actions = heartbeat.updated(interval: isPresent ? heartbeatInterval : nil).map { action($0) }
+        return actions + sendWaitingLeave()
     }
 
-    private func action(_ action: HeartbeatMachine.Action) -> Action {
+    private mutating func action(_ action: HeartbeatMachine.Action) -> Action {
         switch action {
-        case .heartbeat(let id): .heartbeat(id, subscription.list.messageFeeds)
-        case .cancel(let id): .cancel(id)
-        case .startTimer(let timer, let delay): .startTimer(timer, after: delay)
-        case .cancelTimer(let timer): .cancelTimer(timer)
+        case .heartbeat(let id): return .heartbeat(id, subscription.presentFeeds)
+        case .cancel(let id): return .cancel(id)
+        case .startTimer(let timer, let delay):
+            return .startTimer(timer, after: delay, number: timers.started(timer))
+        case .cancelTimer(let timer):
+            timers.cancelled(timer)
+            return .cancelTimer(timer)
         }
     }
 
@@ -290,7 +398,8 @@ package struct ClientMachine: Sendable, Equatable {
         case .send(let id): .send(id)
         case .cancel(let id): .cancel(id)
         case .fail(let id, let failure): .fail(id, failure)
-        case .startTimer(let timer, let delay): .startTimer(timer, after: delay)
+        // Its timers carry the numbers of their calls.
+        case .startTimer(let timer, let delay): .startTimer(timer, after: delay, number: 0)
         case .cancelTimer(let timer): .cancelTimer(timer)
         }
     }

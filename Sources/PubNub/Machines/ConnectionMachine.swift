@@ -2,7 +2,8 @@
 ///
 /// HTTP has no connection to hold open, so "connected" means: the origin answered a time request, and nothing has shown
 /// since that it is gone (wire reference 7.4 and 7.6). The first connect tells the application of each step; tries after
-/// a loss are made in silence until one succeeds, as the reachability probe of 3.7.8 was.
+/// a loss are made in silence until one succeeds, as the reachability probe of 3.7.8 was. A first connect that finds no
+/// network waits for one if the client may reconnect, and calls wait with it; any other failure ends it.
 package struct ConnectionMachine: Sendable, Equatable {
     enum State: Sendable, Equatable {
         /// Never connected, disconnected by the application, or told not to reconnect.
@@ -34,6 +35,8 @@ package struct ConnectionMachine: Sendable, Equatable {
         case didConnect
         case alreadyConnecting
         case connectionFailed(Failure)
+        /// The first try found no network. The client connects once there is one.
+        case waitingForNetwork
         case willDisconnect(Failure)
         case didDisconnect
         case didDisconnectWithError(Failure)
@@ -60,6 +63,8 @@ package struct ConnectionMachine: Sendable, Equatable {
         case interruptSubscription
         /// The subscribe loop stops and forgets its list.
         case resetSubscription
+        /// Requests are built with the new configuration from now on.
+        case adoptConfiguration
     }
 
     static let probeLimit: Duration = .seconds(10)
@@ -69,6 +74,8 @@ package struct ConnectionMachine: Sendable, Equatable {
     private var ids: RequestIDs
     private var backoff: Backoff
     private var ladder = SecurityLadder()
+    /// Why the client could not connect, while it waits for a network to connect for the first time. Calls wait with it.
+    private var missingNetwork: Failure?
 
     init(client: UInt64 = 0, seed: UInt64 = 0) {
         ids = RequestIDs(.connection, client: client)
@@ -116,6 +123,7 @@ package struct ConnectionMachine: Sendable, Equatable {
 
     mutating func disconnectRequested() -> [Action] {
         let stop = stopTrying()
+        missingNetwork = nil
         // A client that gave up after a loss has nothing to close, but remembers what was subscribed.
         guard state != .idle else { return [.resetSubscription] }
         state = .idle
@@ -131,6 +139,7 @@ package struct ConnectionMachine: Sendable, Equatable {
             return [.cancelTimer(.probe), .emit(.didConnect), .open]
         case .probing(id, _):
             state = .connected
+            missingNetwork = nil
             return [.cancelTimer(.probe), .emit(.willConnect), .emit(.didConnect), .open]
         case .checking(id, let isStale):
             state = .connected
@@ -145,12 +154,18 @@ package struct ConnectionMachine: Sendable, Equatable {
         switch state {
         case .connecting(id):
             state = .asking(attempt: 1)
+            guard !failure.showsNoNetwork else {
+                missingNetwork = failure.whileConnecting
+                return [.cancelTimer(.probe), .askReconnect]
+            }
             return [
                 .cancelTimer(.probe), .close(code: kPNRequestExecutionFailedOnInternetFailureError),
                 .emit(.connectionFailed(failure.whileConnecting)), .askReconnect,
             ]
         case .probing(id, let attempt):
-            return [.cancelTimer(.probe)] + wait(attempt: attempt + 1)
+            // A network that is there, but does not lead to the origin, is no longer waited for.
+            let ending = failure.showsNoNetwork ? [] : networkWaitEnded(failure.whileConnecting)
+            return [.cancelTimer(.probe)] + ending + wait(attempt: attempt + 1)
         case .checking(id, _):
             state = .connected
             return [.cancelTimer(.probe)] + connectionLost(failure)
@@ -176,9 +191,16 @@ package struct ConnectionMachine: Sendable, Equatable {
         guard case .asking(let attempt) = state else { return [] }
         guard shouldReconnect else {
             state = .idle
-            return []
+            return missingNetwork.map { networkWaitEnded($0) } ?? []
         }
-        return wait(attempt: attempt)
+        return (missingNetwork == nil ? [] : [.emit(.waitingForNetwork)]) + wait(attempt: attempt)
+    }
+
+    /// The first connect fails after all; calls that waited for it fail too.
+    private mutating func networkWaitEnded(_ failure: Failure) -> [Action] {
+        guard missingNetwork != nil else { return [] }
+        missingNetwork = nil
+        return [.close(code: kPNRequestExecutionFailedOnInternetFailureError), .emit(.connectionFailed(failure))]
     }
 
     mutating func timerFired(_ timer: TimerName) -> [Action] {
@@ -192,7 +214,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         case (.reconfigure, .reconfiguring):
             return startConnecting()
         case (.reconnect, _), (.probe, _), (.reconfigure, _), (.poll, _), (.join, _), (.leave, _),
-            (.suspension, _), (.heartbeat, _), (.outbox, _), (.request, _):
+            (.suspension, _), (.heartbeat, _), (.heartbeatLimit, _), (.outbox, _), (.request, _):
             return []
         }
     }
@@ -220,18 +242,21 @@ package struct ConnectionMachine: Sendable, Equatable {
     }
 
     /// A setting changed that needs a new connection (wire reference 7.2).
-    mutating func reconfigured() -> [Action] {
+    ///
+    /// - Parameter changesKeys: Whether the subscribe key is another one. The subscription has left the old one before.
+    mutating func reconfigured(changesKeys: Bool = false) -> [Action] {
         switch state {
         case .connected, .checking, .connecting:
             let wasConnected = isConnected
             let stop = stopTrying()
             state = .reconfiguring
-            return stop + [.interruptSubscription, .park] + (wasConnected ? [.emit(.didDisconnect)] : [])
-                + [.startTimer(.reconfigure, after: Self.reconfigurationPause)]
+            return stop + (changesKeys ? [] : [.interruptSubscription]) + [.park]
+                + (wasConnected ? [.emit(.didDisconnect)] : [])
+                + [.adoptConfiguration, .startTimer(.reconfigure, after: Self.reconfigurationPause)]
         case .probing, .waiting:
-            return stopTrying() + startConnecting()
+            return stopTrying() + [.adoptConfiguration] + startConnecting()
         case .idle, .asking, .reconfiguring, .suspended:
-            return []
+            return [.adoptConfiguration]
         }
     }
 
@@ -240,10 +265,12 @@ package struct ConnectionMachine: Sendable, Equatable {
         let wasTrying: Bool
         switch state {
         case .connected, .checking, .connecting, .reconfiguring: wasTrying = false
-        case .asking, .waiting, .probing: wasTrying = true
+        // A first connect that waits for a network begins anew.
+        case .asking, .waiting, .probing: wasTrying = missingNetwork == nil
         case .idle, .suspended: return []
         }
         let stop = stopTrying()
+        missingNetwork = nil
         state = .suspended(wasTrying: wasTrying)
         return stop + [.interruptSubscription, .close(code: kPNRequestExecutionFailedClientSuspendedError)]
     }
@@ -267,15 +294,16 @@ package struct ConnectionMachine: Sendable, Equatable {
     }
 
     /// Goes back to full security, over a new connection, when the level reached is no longer allowed.
-    mutating func permissionChanged() -> [Action] {
+    mutating func permissionChanged(changesKeys: Bool = false) -> [Action] {
         guard !ladder.isPermitted else { return [] }
         ladder.reset()
-        return [.secure(.strict, because: nil)] + reconfigured()
+        return [.secure(.strict, because: nil)] + reconfigured(changesKeys: changesKeys)
     }
 
     private mutating func startConnecting() -> [Action] {
         let probe = ids.next()
         state = .connecting(probe: probe)
+        missingNetwork = nil
         let secure: [Action] = ladder.level == .strict ? [] : [.secure(.strict, because: nil)]
         ladder.reset()
         return secure + [.park, .emit(.willConnect), .probe(probe), .startTimer(.probe, after: Self.probeLimit)]

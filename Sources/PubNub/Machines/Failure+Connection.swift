@@ -1,5 +1,12 @@
 extension Failure {
-    static let probeTimedOut = Failure(.unreachable, code: kPNClientConnectionFailedOnInternetFailureError)
+    static let probeTimedOut = Failure.noNetwork(code: kPNClientConnectionFailedOnInternetFailureError)
+
+    /// A request that found no network.
+    package static func noNetwork(code: Int) -> Failure {
+        var failure = Failure(.unreachable, code: code)
+        failure.showsNoNetwork = true
+        return failure
+    }
 
     /// The failure as `connectionDidFailWithError` reports it: 102 where the network is to blame (wire reference 7.6).
     var whileConnecting: Failure {

@@ -36,6 +36,9 @@ package struct Failure: Error, Sendable, Equatable {
     var answer: ServiceAnswer?
     /// Set when the request did not get past the proxy.
     var proxy: ProxyTrouble?
+    /// Whether the request found no network: the name did not resolve, no route led there, or nothing came back at all.
+    /// A refused connection shows that there is a network.
+    package var showsNoNetwork = false
     /// True when the service may have acted on the request although no answer came.
     var isOutcomeUnknown = false
 

@@ -5,7 +5,7 @@ struct HeartbeatMachine: Sendable, Equatable {
         case off
         /// A timer runs until the next heartbeat. Can become: sending, off.
         case waiting
-        /// Can become: waiting, off.
+        /// Another timer limits the heartbeat. Can become: waiting, sending, off.
         case sending(RequestID)
     }
 
@@ -16,12 +16,24 @@ struct HeartbeatMachine: Sendable, Equatable {
         case cancelTimer(TimerName)
     }
 
+    /// How long a heartbeat may take; at most its interval, so that a server that answers none still gets them.
+    static let limit: Duration = .seconds(10)
+    /// How long a heartbeat may still take when a leave waits for it.
+    static let limitBeforeLeave: Duration = .seconds(1)
+    /// The pause before the next try when the client is just leaving all that it is present in.
+    static let pauseWhileLeaving: Duration = .seconds(1)
+
     private(set) var state: State = .off
     private var interval: Duration?
     private var ids: RequestIDs
 
     init(client: UInt64 = 0) {
         ids = RequestIDs(.heartbeat, client: client)
+    }
+
+    /// Whether a heartbeat is under way.
+    var isSending: Bool {
+        if case .sending = state { true } else { false }
     }
 
     /// Conditions changed: `interval` is nil while heartbeats are off or have nothing to tell.
@@ -38,22 +50,46 @@ struct HeartbeatMachine: Sendable, Equatable {
         return [.startTimer(.heartbeat, after: interval)]
     }
 
-    mutating func timerFired() -> [Action] {
-        guard state == .waiting else { return [] }
-        let request = ids.next()
-        state = .sending(request)
-        return [.heartbeat(request)]
+    /// The interval is over.
+    ///
+    /// - Parameter isPresent: Whether there is anything to tell; not while the client leaves all that it is present in.
+    mutating func intervalEnded(isPresent: Bool = true) -> [Action] {
+        guard state == .waiting, let interval else { return [] }
+        guard isPresent else { return [.startTimer(.heartbeat, after: min(interval, Self.pauseWhileLeaving))] }
+        return send(interval)
+    }
+
+    /// No reply came in time. The next heartbeat follows at once: most of the time after which the service calls the client
+    /// gone may be over.
+    mutating func limitReached(isPresent: Bool = true) -> [Action] {
+        guard case .sending(let request) = state, let interval else { return [] }
+        guard isPresent else { return [.cancel(request)] + started() }
+        return [.cancel(request)] + send(interval)
+    }
+
+    /// A leave is about to be sent, and must not be overtaken by a heartbeat for the same feeds.
+    mutating func leaveWaits() -> [Action] {
+        guard isSending else { return [] }
+        return [.startTimer(.heartbeatLimit, after: Self.limitBeforeLeave)]
     }
 
     /// The reply is ignored (wire reference 3.5): a failure is mended by the next one.
     mutating func finished(_ id: RequestID) -> [Action] {
         guard state == .sending(id) else { return [] }
-        state = .off
-        return started()
+        return [.cancelTimer(.heartbeatLimit)] + started()
+    }
+
+    private mutating func send(_ interval: Duration) -> [Action] {
+        let request = ids.next()
+        state = .sending(request)
+        return [.heartbeat(request), .startTimer(.heartbeatLimit, after: min(interval, Self.limit))]
     }
 
     private mutating func started() -> [Action] {
-        guard let interval else { return [] }
+        guard let interval else {
+            state = .off
+            return []
+        }
         state = .waiting
         return [.startTimer(.heartbeat, after: interval)]
     }
@@ -63,7 +99,7 @@ struct HeartbeatMachine: Sendable, Equatable {
         return switch state {
         case .off: []
         case .waiting: [.cancelTimer(.heartbeat)]
-        case .sending(let request): [.cancel(request)]
+        case .sending(let request): [.cancel(request), .cancelTimer(.heartbeatLimit)]
         }
     }
 }

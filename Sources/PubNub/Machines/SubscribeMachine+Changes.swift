@@ -8,7 +8,7 @@ extension SubscribeMachine {
         case .idle, .polling, .pausing(.beforePoll):
             guard !pending.isEmpty else { return [] }
             return start(pending.removeFirst())
-        case .offline, .askingRestore, .askingRestoreCursor, .forgetting, .askingKeep, .leaving, .joining,
+        case .offline, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .askingKeep, .leaving, .joining,
             .pausing(.beforeJoin):
             return []
         }
@@ -45,6 +45,9 @@ extension SubscribeMachine {
 
     mutating func leaveSucceeded(_ id: RequestID) -> [Action] {
         if phase == .forgetting(request: id) { return [.cancelTimer(.leave)] + forgotten() }
+        if case .departing(id, let isConnected) = phase {
+            return [.cancelTimer(.leave)] + departed(isConnected: isConnected)
+        }
         guard case .leaving(let change, id, _) = phase else { return [] }
         let done: [Action] = [.cancelTimer(.leave)]
         phase = .idle
@@ -62,6 +65,8 @@ extension SubscribeMachine {
         if phase == .forgetting(request: id) {
             return done + (failure.isLoss ? [.connectionLost(failure)] : forgotten())
         }
+        // The connection that failed was to the old keyset's service.
+        if case .departing(id, let isConnected) = phase { return done + departed(isConnected: isConnected) }
         guard case .leaving(let change, id, let failures) = phase else { return [] }
         return done + leaveFailed(change, failures: failures, failure)
     }

@@ -22,8 +22,8 @@ extension SubscribeMachine {
             let polling = self.poll(failures: 0)
             if case .polling(let next) = phase { phase = .askingKeep(change, poll: next) }
             return polling + gap + deliver(page)
-        case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .askingKeep, .leaving, .joining,
-            .polling, .pausing:
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .askingKeep, .leaving,
+            .joining, .polling, .pausing:
             return []
         }
     }
@@ -66,8 +66,8 @@ extension SubscribeMachine {
             // The answer to the question starts the next request, so this one need not be repeated.
             phase = .askingKeep(change, poll: nil)
             return [.cancelTimer(.join)]
-        case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .askingKeep, .leaving, .joining,
-            .polling, .pausing:
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .askingKeep, .leaving,
+            .joining, .polling, .pausing:
             return []
         }
     }

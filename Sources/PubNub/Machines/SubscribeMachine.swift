@@ -9,7 +9,7 @@ package import PubNubWire
 package struct SubscribeMachine: Sendable, Equatable {
     enum Phase: Sendable, Equatable {
         /// Not connected; the list is remembered.
-        /// Can become: idle, askingRestore.
+        /// Can become: idle, askingRestore, departing.
         case offline
         /// Connected, with nothing to listen to.
         /// Can become: joining, leaving, offline.
@@ -21,6 +21,9 @@ package struct SubscribeMachine: Sendable, Equatable {
         case askingRestoreCursor
         /// They are not; the service is told of the feeds that are left. Can become: joining, idle, offline.
         case forgetting(request: RequestID)
+        /// The service is told that the client leaves a keyset. `isConnected` when the client has connected with the next
+        /// one in the meantime. Can become: offline, askingRestore.
+        case departing(request: RequestID, isConnected: Bool)
         /// The delegate is asked whether the token is kept over `change`; an earlier poll goes on meanwhile.
         /// Can become: joining, offline.
         case askingKeep(SubscriptionChange, poll: Poll?)
@@ -97,6 +100,8 @@ package struct SubscribeMachine: Sendable, Equatable {
 
     /// Repetitions of a request after a malformed answer or a server error, before it counts as failed.
     static let retries = 3
+    /// How long the client waits for the answer to its leaving of a keyset.
+    static let departureLimit: Duration = .seconds(10)
 
     var phase: Phase = .offline
     package internal(set) var list = FeedList()
@@ -121,9 +126,32 @@ package struct SubscribeMachine: Sendable, Equatable {
     var confirmedList: FeedList {
         switch phase {
         case .joining(let join), .pausing(.beforeJoin(let join)): join.previous
-        case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .askingKeep, .leaving, .polling,
-            .pausing:
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .askingKeep, .leaving,
+            .polling, .pausing:
             list
+        }
+    }
+
+    /// Whether this is the subscribe request under way.
+    func awaits(_ id: RequestID) -> Bool {
+        switch phase {
+        case .joining(let join): join.request == id
+        case .polling(let poll), .askingKeep(_, let poll?): poll.request == id
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .askingKeep, .leaving,
+            .pausing:
+            false
+        }
+    }
+
+    /// The feeds in which the client is present and stays so: without those that it is leaving.
+    var presentFeeds: [Feed] {
+        switch phase {
+        case .leaving(let change, _, _):
+            let left = Set(change.feeds)
+            return list.messageFeeds.filter { !left.contains($0) }
+        case .forgetting, .departing: return []
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .askingKeep, .joining, .polling, .pausing:
+            return list.messageFeeds
         }
     }
 
@@ -141,6 +169,11 @@ package struct SubscribeMachine: Sendable, Equatable {
 
     /// The client connected; remembered feeds are taken up again where configuration and delegate allow it.
     mutating func connected() -> [Action] {
+        if case .departing(let request, _) = phase {
+            // The old keyset is left first: it may be the new one again.
+            phase = .departing(request: request, isConnected: true)
+            return []
+        }
         guard phase == .offline else { return [] }
         guard !list.isEmpty else {
             phase = .idle
@@ -160,11 +193,41 @@ package struct SubscribeMachine: Sendable, Equatable {
             list = join.previous
             // A changed identifier is already in use: what is left of that change is a plain restore.
             if case .change(let change) = join.reason, !change.kind.isIdentify { pending.insert(change, at: 0) }
-        case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .polling, .pausing(.beforePoll):
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .polling,
+            .pausing(.beforePoll):
             break
         }
         phase = .offline
         return stop
+    }
+
+    /// The list is wanted on another keyset from now on. The client leaves the old one, and nothing of it is of use there:
+    /// timetokens, messages received before, or what is still to be caught up with. Changes in line stay there.
+    ///
+    /// - Parameter isConnected: Whether the service can be told.
+    mutating func keysetChanged(isConnected: Bool) -> [Action] {
+        cursor = nil
+        catchUp = nil
+        duplicates.forget()
+        switch phase {
+        case .departing(let request, _), .forgetting(let request):
+            phase = .departing(request: request, isConnected: false)
+            return []
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .askingKeep, .leaving, .joining, .polling, .pausing:
+            // The list of a first request that is under way counts: the service may have acted on it.
+            let left = isConnected ? list.messageFeeds : []
+            let stop = interrupted()
+            guard !left.isEmpty else { return stop }
+            let request = ids.next()
+            phase = .departing(request: request, isConnected: false)
+            return stop + [.leave(request, left), .startTimer(.leave, after: Self.departureLimit)]
+        }
+    }
+
+    /// The old keyset is left, or its presence will time out.
+    mutating func departed(isConnected: Bool) -> [Action] {
+        phase = .offline
+        return isConnected ? connected() : []
     }
 
     /// Calls cannot wait any longer: every change in line fails. Meant for a machine that is offline.
@@ -192,7 +255,8 @@ package struct SubscribeMachine: Sendable, Equatable {
             let stop = stopRequests()
             join.request = ids.next()
             return stop + start(join)
-        case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .askingKeep, .leaving, .pausing:
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .askingKeep, .leaving,
+            .pausing:
             return []
         }
     }
@@ -201,11 +265,12 @@ package struct SubscribeMachine: Sendable, Equatable {
         switch (question, phase) {
         case (.resubscribe, .askingRestore):
             guard answer else { return forgetRemembered() }
+            // There may be no place to go on from.
+            guard cursor != nil else { return restore(keepsCursor: false) }
             phase = .askingRestoreCursor
             return [.ask(.restoreFromLastTimetoken)]
         case (.restoreFromLastTimetoken, .askingRestoreCursor):
-            let join = Join(request: ids.next(), reason: .restore, keepsCursor: answer, previous: list)
-            return [.emit(.willRestore(list.feeds))] + start(join)
+            return restore(keepsCursor: answer)
         case (.keepTimetoken, .askingKeep(let change, let poll)):
             return stop(poll) + join(for: change, keepsCursor: answer)
         case (.resubscribe, _), (.restoreFromLastTimetoken, _), (.keepTimetoken, _):
@@ -231,10 +296,17 @@ package struct SubscribeMachine: Sendable, Equatable {
             return [.cancel(request)] + leaveFailed(change, failures: Self.retries, .requestTimedOut)
         case (.leave, .forgetting(let request)):
             return [.cancel(request)] + forgotten()
+        case (.leave, .departing(let request, let isConnected)):
+            return [.cancel(request)] + departed(isConnected: isConnected)
         case (.poll, _), (.join, _), (.leave, _), (.probe, _), (.reconnect, _), (.reconfigure, _), (.suspension, _),
-            (.heartbeat, _), (.outbox, _), (.request, _):
+            (.heartbeat, _), (.heartbeatLimit, _), (.outbox, _), (.request, _):
             return []
         }
+    }
+
+    private mutating func restore(keepsCursor: Bool) -> [Action] {
+        let join = Join(request: ids.next(), reason: .restore, keepsCursor: keepsCursor, previous: list)
+        return [.emit(.willRestore(list.feeds))] + start(join)
     }
 
     private mutating func forgetRemembered() -> [Action] {
@@ -259,7 +331,7 @@ package struct SubscribeMachine: Sendable, Equatable {
     func stopRequests() -> [Action] {
         switch phase {
         case .askingKeep(_, let poll): stop(poll)
-        case .leaving(_, let request, _), .forgetting(let request): [.cancel(request), .cancelTimer(.leave)]
+        case .leaving(_, let request, _), .forgetting(let request), .departing(let request, _): [.cancel(request), .cancelTimer(.leave)]
         case .joining(let join): [.cancel(join.request), .cancelTimer(.join)]
         case .polling(let poll): stop(poll)
         case .pausing: [.cancelTimer(.poll)]

@@ -16,6 +16,8 @@ package enum TimerName: Hashable, Sendable {
     case suspension
     /// The interval between two heartbeats.
     case heartbeat
+    /// Limits the heartbeat that is under way.
+    case heartbeatLimit
     /// Delays the next try to send a message of the outbox.
     case outbox(OutboxMachine.Ticket)
     /// Limits one request of the application.

@@ -3,11 +3,11 @@ public import Foundation
 /// Takes the origin a client connected to.
 public typealias PNClientConnectionSuccessBlock = (String?) -> Void
 
-/// Takes why a client did not connect; `nil` while there is no network: the client connects once there is.
+/// Takes why a client did not connect. `nil` while it waits for a network: it connects once there is one.
 public typealias PNClientConnectionFailureBlock = (PNError?) -> Void
 
-/// Takes the origin, whether the client is connected, and why it is not; without an error, it disconnected on
-/// request.
+/// Takes the origin, whether the client is connected, and why it is not. Without an error it disconnected on request, or
+/// waits for a network to connect.
 public typealias PNClientConnectionStateChangeBlock = (String?, Bool, PNError?) -> Void
 
 /// Takes the state, the channels and groups concerned, and an error when they are not subscribed.

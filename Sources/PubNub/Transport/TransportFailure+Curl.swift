@@ -16,7 +16,7 @@ extension TransportFailure {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
             self = .nameNotResolved
         case CURLE_COULDNT_CONNECT:
-            self = .unreachable
+            self = Self.isMissingRoute(systemError) ? .noRoute : .unreachable
         case CURLE_OPERATION_TIMEDOUT:
             // The connect timeout is the only one that is ever set.
             self = .connectTimedOut
@@ -55,6 +55,10 @@ extension TransportFailure {
     /// that is noticed then may be that the alert about its answer cannot be sent (`EPIPE`, which only comes after the server's own end).
     private static func tellsOfReset(_ reason: String) -> Bool {
         reason.contains(String(cString: strerror(ECONNRESET)))
+    }
+
+    private static func isMissingRoute(_ systemError: Int) -> Bool {
+        [ENETDOWN, ENETUNREACH, EHOSTDOWN, EHOSTUNREACH, EADDRNOTAVAIL].contains { systemError == Int($0) }
     }
 
     private static func isReset(_ systemError: Int) -> Bool {

@@ -9,8 +9,11 @@ package enum TransportFailure: Error, Sendable, Equatable {
     /// The host has no address.
     case nameNotResolved
 
-    /// Nobody listens there, or there is no route.
+    /// The connection was refused, or could not be made for another reason.
     case unreachable
+
+    /// There is no network, or no route to the host.
+    case noRoute
 
     /// The proxy did not let the request get to the origin.
     case proxy(ProxyTrouble)

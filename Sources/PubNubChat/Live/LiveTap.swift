@@ -15,7 +15,7 @@ final class LiveTap: Sendable {
     init(_ client: PubNub, hear: @escaping @Sendable (LiveItem) -> Void) {
         center = client.observationCenter
         addContent(hear)
-        addCourse(hear)
+        addCourse(of: client, hear)
     }
 
     deinit {
@@ -48,15 +48,18 @@ final class LiveTap: Sendable {
         }
     }
 
-    private func addCourse(_ hear: @escaping @Sendable (LiveItem) -> Void) {
+    private func addCourse(of client: PubNub, _ hear: @escaping @Sendable (LiveItem) -> Void) {
         center.addMessagesGapObserver(key) { last, next in
             guard let last, let next else { return }
             hear(.gap(CopyRange(after: last.timeToken.uint64Value, upTo: next.timeToken.uint64Value), channels: []))
         }
-        center.addClientConnectionStateObserver(key) { _, isConnected, error in
+        center.addClientConnectionStateObserver(key) { [weak client] _, isConnected, error in
             // To connect twice is no loss of the connection.
             guard error?.code != kPNClientTriedConnectWhileConnectedError else { return }
-            hear(isConnected ? .connected : .disconnected(error))
+            guard !isConnected else { return hear(.connected) }
+            // Without an error the client was disconnected, or waits for a network.
+            let isWaiting = error == nil && client?.isConnecting == true
+            hear(.disconnected(isWaiting ? PNError(code: kPNClientConnectionFailedOnInternetFailureError) : error))
         }
         center.addClientChannelSubscriptionStateObserver(key) { state, objects, error in
             let objects = objects ?? []

@@ -5,6 +5,8 @@ struct CallCheck {
     private struct Open {
         let number: Int
         let order: Int?
+        /// The keys that it was made for.
+        let keyset: Int
         var isSent = false
     }
 
@@ -19,8 +21,10 @@ struct CallCheck {
 
     func number(of id: RequestID) -> Int { open[id]?.number ?? 0 }
 
-    mutating func submitted(_ id: RequestID, number: Int, order: Int?) {
-        open[id] = Open(number: number, order: order)
+    func keyset(of id: RequestID) -> Int? { open[id]?.keyset }
+
+    mutating func submitted(_ id: RequestID, number: Int, order: Int?, keyset: Int = 0) {
+        open[id] = Open(number: number, order: order, keyset: keyset)
     }
 
     mutating func sent(_ id: RequestID) throws(Violation) {

@@ -31,6 +31,7 @@ struct ConnectionCheck {
         case .connectionFailed:
             try require(told == .willConnect, event)
             told = .connectionFailed
+        case .waitingForNetwork: try require(told == .willConnect, event)
         case .willDisconnect:
             try require(told == .didConnect, event)
             told = .willDisconnect

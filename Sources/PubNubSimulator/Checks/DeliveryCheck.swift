@@ -41,6 +41,13 @@ struct DeliveryCheck {
         (deliveries, heard, last, gaps) = ([:], [], [:], [])
     }
 
+    /// Other keys are in use. Nothing of the old ones is due any more, and nothing that was told of them says anything here.
+    mutating func keysChanged() {
+        forgot()
+        (names, joined) = ([], nil)
+        (last, gaps) = ([:], [])
+    }
+
     /// The application chose to go on from now.
     mutating func skipAllowed() { maySkip = true }
 

@@ -30,6 +30,10 @@ package enum Invariant: String, CaseIterable, Sendable {
     case suspension
     /// No less security than the configuration allows.
     case security
+    /// After a change of keys nothing of the old ones is delivered, and every call is sent with the keys that it was made for.
+    case keys
+    /// While the client is present and sends heartbeats, none is missing for longer than their interval and their limit.
+    case heartbeat
     /// Where the client says it is, the service shows it; where it has left, not.
     case presence
     /// What an outbox took ends once, and not before the service has it or said no, whatever happens to the process.

@@ -29,6 +29,7 @@ enum RequestCheck {
         guard limited == calls.count else {
             throw Violation(.timers, "\(calls.count) calls are waited for, \(limited) timers run for them")
         }
+        try require(timers[.heartbeatLimit] != nil, underWay.contains(.heartbeat), "heartbeat")
         if timers[.heartbeat] != nil, underWay.contains(.heartbeat) {
             throw Violation(.timers, "the timer of the heartbeat runs while one is under way")
         }

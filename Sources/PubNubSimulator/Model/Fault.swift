@@ -43,6 +43,7 @@ enum Fault: Hashable, Sendable {
         case insecure = "TLS failed"
         case silent = "silent network"
         case diskFull = "message that could not be written"
+        case staleTimer = "timer that fires too late"
         case overrun = "messages that the service no longer had"
     }
 

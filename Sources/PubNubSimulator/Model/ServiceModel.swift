@@ -29,8 +29,11 @@ struct ServiceModel {
     }
 
     private static let epoch: UInt64 = 16_000_000_000_000_000
+    /// More messages than any run has.
+    private static let serialsPerKeyset = 1_000_000_000
 
     let manners: Manners
+    let keyset: Int
     private(set) var logs = [StreamLog](repeating: StreamLog(), count: World.streams)
     /// The highest timetoken that was given out.
     private(set) var latest = Self.epoch
@@ -48,15 +51,23 @@ struct ServiceModel {
     /// The own calls that arrived, by order.
     private(set) var calls: [Int: [Int]] = [:]
 
-    init(_ manners: Manners) {
+    /// The service as one keyset sees it, which knows nothing of the others.
+    init(_ manners: Manners, keyset: Int = 0) {
         self.manners = manners
+        self.keyset = keyset
     }
+
+    /// The keyset to which a message was sent, by its number.
+    static func keyset(of serial: Int) -> Int { serial / serialsPerKeyset }
+
+    /// Different for each message of a run.
+    private var nextSerial: Int { keyset * Self.serialsPerKeyset + messages }
 
     static func key(_ serial: Int, _ way: Int) -> Int { serial * 4 + way }
 
     mutating func publish(on stream: Int, at now: Int) {
         messages += 1
-        append(messages, to: stream, metadata: nil, at: now)
+        append(nextSerial, to: stream, metadata: nil, at: now)
     }
 
     /// A message of an outbox arrives, or a copy of it: the same content with the same mark, and a time of its own.
@@ -66,7 +77,7 @@ struct ServiceModel {
         at now: Int
     ) -> (envelope: Envelope, cursor: Cursor) {
         messages += 1
-        let serial = kept[message.number] ?? messages
+        let serial = kept[message.number] ?? nextSerial
         if kept.updateValue(serial, forKey: message.number) != nil {
             for way in 0...World.groups.count { repetitions[Self.key(serial, way), default: 0] += 1 }
         }
@@ -133,6 +144,11 @@ struct ServiceModel {
     mutating func leave(_ feeds: [Feed], as identifier: String, at now: Int) {
         let left = feeds.filter { present[identifier]?.remove($0) != nil }
         announce(left, at: now)
+    }
+
+    /// A heartbeat: the client is, or is again, in these.
+    mutating func beat(_ feeds: [Feed], as identifier: String, at now: Int) {
+        touch(feeds, as: identifier, at: now)
     }
 
     mutating func called(_ number: Int, order: Int?) {

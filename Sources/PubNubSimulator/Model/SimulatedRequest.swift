@@ -25,6 +25,8 @@ struct SimulatedRequest {
     let content: Content
     /// As whom the client sent it.
     let identifier: String
+    /// With the keys of which keyset.
+    let keyset: Int
     /// Set once the answer is on its way.
     var reply: Reply?
     /// What goes wrong with the answer, once there is one.

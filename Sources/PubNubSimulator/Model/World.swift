@@ -25,6 +25,8 @@ enum World {
     /// The channels of each group; `a` and `c` can be had in both ways.
     static let members = [[2, 3], [0, 4]]
     static let streams = 2 * channels.count
+    /// How many sets of keys the application changes between.
+    static let keysets = 2
 
     static let feeds =
         channels.map { Feed(name: $0, isGroup: false) } + groups.map { Feed(name: $0, isGroup: true) }

@@ -12,15 +12,16 @@ extension ClientMachine.Action {
         case .leave(let id, let feeds): "leave request \(id.number) for \(feeds.words)"
         case .heartbeat(let id, let feeds): "heartbeat \(id.number) for \(feeds.words)"
         case .cancel(let id): "cancel \(id.number)"
-        case .startTimer(let timer, let delay): "start timer \(timer.words)" + (delay.map { " of \($0)" } ?? "")
+        case .startTimer(let timer, let delay, _): "start timer \(timer.words)" + (delay.map { " of \($0)" } ?? "")
         case .cancelTimer(let timer): "stop timer \(timer.words)"
-        case .ask(let question): "ask \(question)"
+        case .ask(let question, _): "ask \(question)"
         case .tell(let event): "tell \(event.words)"
         case .report(let event): "report \(event.words)"
         case .deliver(let page): "deliver \(page.envelopes.map(\.payload.text).joined(separator: " "))"
         case .load(let load): "load \(load.channel) after \(load.after) through \(load.through)"
         case .fail(let id, let failure): "call \(id.number) fails: \(failure.code)"
         case .adoptIdentifier(let identifier): "adopt \(identifier)"
+        case .adoptConfiguration: "adopt the configuration"
         case .secure(let level, _): "security \(level)"
         case .openWindow: "let the delegate work"
         case .suspensionSettled(let isSuspended): isSuspended ? "suspended" : "not suspended"
@@ -37,7 +38,7 @@ extension TimerName {
 extension ConnectionMachine.Event {
     fileprivate var words: String {
         switch self {
-        case .willConnect, .didConnect, .alreadyConnecting, .didDisconnect: "\(self)"
+        case .willConnect, .didConnect, .alreadyConnecting, .waitingForNetwork, .didDisconnect: "\(self)"
         case .connectionFailed(let failure): "connectionFailed \(failure.code)"
         case .willDisconnect(let failure): "willDisconnect \(failure.code)"
         case .didDisconnectWithError(let failure): "didDisconnectWithError \(failure.code)"

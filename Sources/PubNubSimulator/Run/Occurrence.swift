@@ -12,11 +12,13 @@ enum Occurrence {
     /// What the transport still says of a request that was cancelled.
     case echo(SimulatedRequest, SimulatedRequest.Reply)
     /// History gives what it has, or fails.
-    case loaded(GapFillMachine.Load)
+    case loaded(GapFillMachine.Load, keyset: Int)
     /// The service has held a poll for as long as it does.
     case holdEnds(RequestID, serial: Int)
     case timer(TimerName, started: Int)
-    case answer(ClientMachine.Question, Bool)
+    /// A timer had fired when it was cancelled or started anew, and now has its turn.
+    case staleTimer(TimerName, number: UInt64)
+    case answer(ClientMachine.Question, number: UInt64, Bool)
     case workDone(UInt64)
     case disk(OutboxModel.DiskEvent)
     /// The application has taken what came with a page.

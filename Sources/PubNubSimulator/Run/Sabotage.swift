@@ -12,4 +12,8 @@ struct Sabotage {
     var losesFile = false
     /// Asks for more however much waits.
     var ignoresBacklog = false
+    /// Goes on with the old keys when the application sets others.
+    var keepsKeys = false
+    /// Takes a timer that fires too late for the one that runs.
+    var takesStaleTimers = false
 }

@@ -12,7 +12,7 @@ extension Simulation {
             note("> everything is well from now on")
             link = .usual
             faults = [:]
-            service.revoked = []
+            grantAll()
             opinions = Opinions()
             outbox.failingWrites = 0
             appetite = 0
@@ -39,7 +39,7 @@ extension Simulation {
         case .ends:
             try checkRest()
             try checkLastDeliveries()
-            try CallCheck.checkOrder(service)
+            for service in services { try CallCheck.checkOrder(service) }
             try changeCheck.checkTold(machine)
             try deliveryCheck.caughtUp()
             try GrowthCheck.check(machine)

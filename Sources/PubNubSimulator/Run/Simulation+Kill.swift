@@ -11,7 +11,10 @@ extension Simulation {
             guard request.serial % 2 == 0, request.reply == nil, !request.isHeld, link.latency != nil else { continue }
             arriveForNobody(request)
         }
-        (requests, timers, news) = ([:], [:], [])
+        (requests, timers, timerNumbers, news) = ([:], [:], [:], [])
+        keysToAdopt = []
+        keysInUse = configuration.keyset
+        heartbeatCheck = HeartbeatCheck()
         clock.keep { occurrence in
             switch occurrence {
             case .step, .calm: true

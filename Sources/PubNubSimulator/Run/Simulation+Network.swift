@@ -8,12 +8,15 @@ extension Simulation {
 
     func send(_ content: SimulatedRequest.Content, _ id: RequestID) {
         serial += 1
-        let request = SimulatedRequest(serial: serial, id: id, content: content, identifier: identifier)
+        let request = SimulatedRequest(serial: serial, id: id, content: content, identifier: identifier, keyset: keysInUse)
         requests[id] = request
         switch link {
-        case .good(let latency): clock.plan(.arrival(id, serial: serial), after: latency)
+        case .good(let latency):
+            // Heartbeats go over connections of their own, which may be slower.
+            let isSlow = request.lane == .heartbeat && serial % 3 == 0
+            clock.plan(.arrival(id, serial: serial), after: isSlow ? 4 * latency : latency)
         case .refused: fail(request, .unreachable, as: .refused, after: .milliseconds(1))
-        case .unnamed: fail(request, .unreachable, as: .unnamed, after: .milliseconds(5))
+        case .unnamed: fail(request, .noNetwork, as: .unnamed, after: .milliseconds(5))
         case .insecure(let evenReduced):
             let works = connectionCheck.security == .plain || (connectionCheck.security == .reduced && !evenReduced)
             if works {
@@ -26,7 +29,7 @@ extension Simulation {
             if request.isSubscribe {
                 tally.note(.silent)
             } else {
-                fail(request, .unreachable, as: .silent, after: Self.connectLimit)
+                fail(request, .noNetwork, as: .silent, after: Self.connectLimit)
             }
         }
     }
@@ -87,20 +90,24 @@ extension Simulation {
     func holdEnded(_ id: RequestID, _ serial: Int) {
         guard let request = requests[id], request.serial == serial, request.isHeld else { return }
         requests[id]?.isHeld = false
-        reply(to: request, .page(service.emptyPage(at: clock.now)))
+        reply(to: request, .page(services[request.keyset].emptyPage(at: clock.now)))
     }
 
     /// What the service does with a request; nil when it keeps it for later.
     private func act(on request: SimulatedRequest) -> SimulatedRequest.Reply? {
-        let before = service.messages
-        defer { if service.messages != before, !request.isHeld { answerHeld() } }
+        let keyset = request.keyset
+        let before = services[keyset].messages
+        defer { if services[keyset].messages != before, !request.isHeld { answerHeld() } }
         switch request.content {
-        case .probe, .heartbeat: return .done
+        case .probe: return .done
+        case .heartbeat(let feeds):
+            services[keyset].beat(feeds, as: request.identifier, at: clock.now)
+            return .done
         case .join(let names):
-            return reply(service.join(names, as: request.identifier, at: clock.now))
+            return reply(services[keyset].join(names, as: request.identifier, at: clock.now))
         case .poll(let names, let cursor):
             return reply(
-                service.poll(
+                services[keyset].poll(
                     names,
                     from: cursor,
                     as: request.identifier,
@@ -109,13 +116,13 @@ extension Simulation {
                 )
             )
         case .leave(let feeds):
-            service.leave(feeds, as: request.identifier, at: clock.now)
+            services[keyset].leave(feeds, as: request.identifier, at: clock.now)
             return .done
         case .call(let number, let order, let message):
             if let message, spoiled.contains(message.channel) { return .failure(.serverTrouble) }
-            service.called(number, order: order)
+            services[keyset].called(number, order: order)
             if let message {
-                let (envelope, cursor) = service.keep(message, isMarked: !sabotage.losesMarks, at: clock.now)
+                let (envelope, cursor) = services[keyset].keep(message, isMarked: !sabotage.losesMarks, at: clock.now)
                 outboxCheck.arrived(message, as: envelope, at: cursor)
             }
             return .done

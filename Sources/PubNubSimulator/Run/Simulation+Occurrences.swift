@@ -15,10 +15,11 @@ extension Simulation {
             guard let request = requests[id], request.serial == serial else { return }
             try ended(request, .failure(failure))
         case .echo(let request, let reply): try tellMachine(request, reply)
-        case .loaded(let load): try loaded(load)
+        case .loaded(let load, let keyset): try loaded(load, keyset)
         case .holdEnds(let id, let serial): holdEnded(id, serial)
         case .timer(let timer, let started): try timerFired(timer, started)
-        case .answer(let question, let answer): try answered(question, answer)
+        case .staleTimer(let timer, let number): try staleTimerFired(timer, number)
+        case .answer(let question, let number, let answer): try answered(question, number, answer)
         case .workDone(let window):
             try input("the delegate's work is done") { $0.suspensionWindowClosed(window) }
         case .disk(let event): try diskEvent(event)
@@ -30,6 +31,7 @@ extension Simulation {
     private func ended(_ request: SimulatedRequest, _ reply: SimulatedRequest.Reply) throws(Violation) {
         requests[request.id] = nil
         if case (.join, .page(let page)) = (request.content, reply) { deliveryCheck.joinAnswered(page) }
+        if case .page = reply { heartbeatCheck.sent(at: clock.now) }
         if request.lane == .call { callCheck.answered(request.id) }
         try tellMachine(request, reply)
     }
@@ -65,10 +67,10 @@ extension Simulation {
         }
     }
 
-    private func loaded(_ load: GapFillMachine.Load) throws(Violation) {
+    private func loaded(_ load: GapFillMachine.Load, _ keyset: Int) throws(Violation) {
         let fault = takeFault(for: .history)
         if let fault { tally.note(fault.kind) }
-        let messages = fault == nil && link.latency != nil ? service.history(of: load) : nil
+        let messages = fault == nil && link.latency != nil ? services[keyset].history(of: load) : nil
         let text = messages.map { "history: \($0.count) messages" } ?? "history: nothing"
         try input(text) { $0.loadFinished(load, messages) }
     }
@@ -76,15 +78,27 @@ extension Simulation {
     private func timerFired(_ timer: TimerName, _ started: Int) throws(Violation) {
         guard timers[timer] == started else { return }
         timers[timer] = nil
+        let number = timerNumbers.removeValue(forKey: timer) ?? 0
         if case .outbox(let ticket) = timer { return try outboxTimerFired(ticket) }
-        let actions = try inputWithActions("timer \(timer.words)") { $0.timerFired(timer) }
+        let actions = try inputWithActions("timer \(timer.words)") {
+            $0.timerFired(timer, number: number)
+        }
         guard actions.isEmpty else { return }
         throw Violation(.timers, "timer \(timer.words) fires for what is gone")
     }
 
-    private func answered(_ question: ClientMachine.Question, _ answer: Bool) throws(Violation) {
+    private func staleTimerFired(_ timer: TimerName, _ number: UInt64) throws(Violation) {
+        let number = sabotage.takesStaleTimers ? machine.number(of: timer) : number
+        let actions = try inputWithActions("timer \(timer.words), too late") {
+            $0.timerFired(timer, number: number)
+        }
+        guard !actions.isEmpty else { return }
+        throw Violation(.timers, "timer \(timer.words) acts although it was cancelled")
+    }
+
+    private func answered(_ question: ClientMachine.Question, _ number: UInt64, _ answer: Bool) throws(Violation) {
         let actions = try inputWithActions("the delegate answers \(question): \(answer ? "yes" : "no")") {
-            $0.answered(question, answer)
+            $0.answered(question, number: number, answer)
         }
         guard !actions.isEmpty, !answer else { return }
         switch question {

@@ -108,7 +108,7 @@ extension Simulation {
         outbox.sending(ticket, as: id)
         callNumbers += 1
         let order = message.channel + World.channels.count
-        callCheck.submitted(id, number: callNumbers, order: order)
+        callCheck.submitted(id, number: callNumbers, order: order, keyset: configuration.keyset)
         let terms = RequestQueue.Terms(order: "channel \(order)", timeout: Self.callLimit, isRepeatable: false)
         try input("a call for message \(message.number)") { $0.submit(id, terms) }
     }

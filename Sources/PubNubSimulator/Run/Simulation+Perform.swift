@@ -19,20 +19,25 @@ extension Simulation {
             polls.append((names, cursor))
             try sendPoll(DeliveryBacklog.Poll(request: id, names: names, cursor: cursor))
         case .leave(let id, let feeds): send(.leave(feeds), id)
-        case .load(let load): clock.plan(.loaded(load), after: link.latency.map { 2 * $0 } ?? Self.requestLimit)
-        case .heartbeat(let id, let feeds): send(.heartbeat(feeds), id)
+        case .load(let load): clock.plan(.loaded(load, keyset: keysInUse), after: link.latency.map { 2 * $0 } ?? Self.requestLimit)
+        case .heartbeat(let id, let feeds):
+            heartbeatCheck.sent(at: clock.now)
+            send(.heartbeat(feeds), id)
         case .cancel(let id): cancel(id)
-        case .startTimer(let timer, let delay):
+        case .startTimer(let timer, let delay, let number):
             let usual = timer == .leave ? Self.requestLimit : Self.subscribeLimit
+            cancelTimer(timer)
             startTimer(timer, after: delay?.microseconds ?? usual)
-        case .cancelTimer(let timer): timers[timer] = nil
-        case .ask(let question):
-            clock.plan(.answer(question, opinions.answer(to: question)), after: opinions.delay)
+            timerNumbers[timer] = number
+        case .cancelTimer(let timer): cancelTimer(timer)
+        case .ask(let question, let number):
+            clock.plan(.answer(question, number: number, opinions.answer(to: question)), after: opinions.delay)
         case .openWindow(let window):
             if let work = opinions.work { clock.plan(.workDone(window), after: work) }
         case .fail(let id, let failure):
             try callCheck.ended(id)
             outboxCallEnded(id, failure)
+        case .adoptConfiguration: try adoptConfiguration()
         case .tell, .report, .deliver, .adoptIdentifier, .secure, .suspensionSettled: try tell(action)
         }
     }
@@ -45,11 +50,12 @@ extension Simulation {
             switch event {
             case .willDisconnect, .didDisconnect: changeCheck.interrupted()
             case .didConnect: news.append(.opened)
-            case .willConnect, .alreadyConnecting, .connectionFailed, .didDisconnectWithError: break
+            case .willConnect, .alreadyConnecting, .connectionFailed, .waitingForNetwork, .didDisconnectWithError: break
             }
         case .report(let event): try report(event)
         case .deliver(let page):
             pages.append(page)
+            try checkKeys(of: page)
             try deliveryCheck.pageDelivered(page, by: service)
             try handOver(page.envelopes.count)
         case .adoptIdentifier(let new):
@@ -61,7 +67,7 @@ extension Simulation {
             guard waitingForSuspension > 0 else { throw Violation(.suspension, "nobody waits for what is settled") }
             waitingForSuspension = 0
         case .send, .probe, .join, .poll, .load, .leave, .heartbeat, .cancel, .startTimer, .cancelTimer, .ask, .fail,
-            .openWindow:
+            .openWindow, .adoptConfiguration:
             break
         }
     }
@@ -85,8 +91,41 @@ extension Simulation {
 
     private func sendCall(_ id: RequestID) throws(Violation) {
         try callCheck.sent(id)
+        guard callCheck.keyset(of: id) == keysInUse else {
+            throw Violation(.keys, "call \(callCheck.number(of: id)) is sent with other keys than it was made for")
+        }
         let message = outbox.calls[id].flatMap { outbox.kept[$0] }
         send(.call(number: callCheck.number(of: id), order: callCheck.order(of: id), message), id)
+    }
+
+    /// A cancelled timer may have fired already, so that it still has its turn.
+    private func cancelTimer(_ timer: TimerName) {
+        guard timers.removeValue(forKey: timer) != nil, let number = timerNumbers.removeValue(forKey: timer) else {
+            return
+        }
+        serial += 1
+        guard serial % 4 == 0, number != 0 else { return }
+        tally.note(.staleTimer)
+        clock.plan(.staleTimer(timer, number: number), after: 50)
+    }
+
+    private func adoptConfiguration() throws(Violation) {
+        guard !keysToAdopt.isEmpty else { return }
+        let keyset = keysToAdopt.removeFirst()
+        guard keyset != keysInUse else { return }
+        // What was delivered before is held against what was subscribed with the old keys.
+        for page in pages { try deliveryCheck.checkWanted(page) }
+        pages = []
+        keysInUse = keyset
+        deliveryCheck.keysChanged()
+    }
+
+    /// Nothing of other keys is delivered.
+    private func checkKeys(of page: SubscribePage) throws(Violation) {
+        for envelope in page.envelopes {
+            guard let serial = Int(envelope.payload.text), ServiceModel.keyset(of: serial) != keysInUse else { continue }
+            throw Violation(.keys, "message \(serial) of other keys is delivered")
+        }
     }
 
     func startTimer(_ timer: TimerName, after delay: Int) {

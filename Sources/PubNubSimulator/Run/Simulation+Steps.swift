@@ -14,6 +14,7 @@ extension Simulation {
         case .networkChanged: try input("\(step)") { $0.networkChanged() }
         case .change(let kind, let entries): try change(kind, entries, "\(step)")
         case .reconfigure(let new, let requiresReconnect): try reconfigure(new, requiresReconnect, "\(step)")
+        case .changeKeys(let keyset): try changeKeys(to: keyset, "\(step)")
         case .call(let order, let isRepeatable): try call(order, isRepeatable, "\(step)")
         case .give(let channel, let count): for _ in 0..<count { try give(to: channel) }
         case .clearOutbox: try clearOutbox()
@@ -40,11 +41,11 @@ extension Simulation {
         case .fault(let fault, let lane, let count):
             faults[lane, default: []] += Array(repeating: fault, count: count)
         case .revoke(let name): service.revoked.insert(name)
-        case .grantAll: service.revoked = []
+        case .grantAll: grantAll()
         case .spoil(let channel): spoiled.insert(channel)
         case .fillDisk(let writes): outbox.failingWrites += writes
         case .connect, .disconnect, .suspend, .resume, .networkBecameAvailable, .networkChanged, .change, .reconfigure,
-            .call, .give, .clearOutbox, .kill, .take:
+            .changeKeys, .call, .give, .clearOutbox, .kill, .take:
             break
         }
     }
@@ -52,9 +53,16 @@ extension Simulation {
     func publish(on stream: Int, _ count: Int) {
         if count > 100 { tally.note(.overrun) }
         for _ in 0..<count {
-            service.publish(on: stream, at: clock.now)
+            // What is sent to other keys is nobody's business here, unless it gets through.
+            for index in services.indices where index == keysInUse || usesOtherKeys {
+                services[index].publish(on: stream, at: clock.now)
+            }
             answerHeld()
         }
+    }
+
+    func grantAll() {
+        for index in services.indices { services[index].revoked = [] }
     }
 
     private func disconnect() throws(Violation) {
@@ -93,6 +101,8 @@ extension Simulation {
     }
 
     private func reconfigure(_ new: Configuration, _ requiresReconnect: Bool, _ text: String) throws(Violation) {
+        var new = new
+        new.keyset = configuration.keyset
         let (before, after) = (configuration, new)
         let isWithdrawn =
             before.mayReduceSecurity && !after.mayReduceSecurity || before.mayGoPlain && !after.mayGoPlain
@@ -100,6 +110,7 @@ extension Simulation {
         mayFill = mayFill || new.fillsGaps
         // A level that is no longer allowed is left at once.
         if requiresReconnect || isWithdrawn { connectionCheck.interrupted(mayDisconnect: true) }
+        keysToAdopt.append(new.keyset)
         try input(text) { machine in
             machine.allow(new.permission)
             machine.fillGaps(new.fillsGaps)
@@ -107,10 +118,30 @@ extension Simulation {
         }
     }
 
+    /// The application sets another subscribe key.
+    private func changeKeys(to keyset: Int, _ text: String) throws(Violation) {
+        guard configuration.keyset != keyset else { return note("> \(text), which are its own") }
+        tally.keyChanges += 1
+        configuration.keyset = keyset
+        keysToAdopt.append(keyset)
+        connectionCheck.interrupted(mayDisconnect: true)
+        // What was not found out of the old keys is not asked any more.
+        deliveryCheck.gaveUpWaiting()
+        let interval = configuration.heartbeatInterval
+        let isKept = sabotage.keepsKeys
+        if isKept {
+            keysInUse = keyset
+            deliveryCheck.keysChanged()
+        }
+        try input(text) { machine in
+            machine.reconfigure(requiresReconnect: !isKept, changesKeys: !isKept, heartbeatInterval: interval)
+        }
+    }
+
     private func call(_ order: Int?, _ isRepeatable: Bool, _ text: String) throws(Violation) {
         let id = machine.nextCallID()
         callNumbers += 1
-        callCheck.submitted(id, number: callNumbers, order: order)
+        callCheck.submitted(id, number: callNumbers, order: order, keyset: configuration.keyset)
         let terms = RequestQueue.Terms(
             order: order.map { "channel \($0)" },
             timeout: Self.callLimit,

@@ -11,11 +11,18 @@ package final class Simulation {
     let schedule: Schedule
     var machine: ClientMachine
     var clock = VirtualClock<Occurrence>()
-    var service: ServiceModel
+    /// The service as each keyset sees it.
+    var services: [ServiceModel]
+    /// The keyset whose keys requests are sent with.
+    var keysInUse = 0
+    /// The keysets of configurations that the machine knows and requests are not sent with yet.
+    var keysToAdopt: [Int] = []
     var link = Link.usual
     var faults: [Fault.Lane: [Fault]] = [:]
     var requests: [RequestID: SimulatedRequest] = [:]
     var timers: [TimerName: Int] = [:]
+    /// The numbers that the machine gave to the timers that run.
+    var timerNumbers: [TimerName: UInt64] = [:]
     /// Counts requests and timers, to tell one from another of the same name.
     var serial = 0
     var configuration: Configuration
@@ -46,9 +53,12 @@ package final class Simulation {
     var changeCheck = ChangeCheck()
     var connectionCheck = ConnectionCheck()
     var outboxCheck: OutboxCheck
+    var heartbeatCheck = HeartbeatCheck()
     var tally = Tally()
 
     let sabotage: Sabotage
+    /// Whether the application changes its keys in this run.
+    let usesOtherKeys: Bool
     /// What happened, line by line; nil when nobody wants to read it.
     private(set) var trace: [String]?
     /// Long polls and pages of the present input, checked when all of its actions are done.
@@ -65,8 +75,9 @@ package final class Simulation {
     init(_ schedule: Schedule, isTraced: Bool = false, sabotage: Sabotage) {
         self.schedule = schedule
         self.sabotage = sabotage
+        usesOtherKeys = schedule.steps.contains { if case .changeKeys = $0.step { true } else { false } }
         configuration = schedule.configuration
-        service = ServiceModel(schedule.manners)
+        services = (0..<World.keysets).map { ServiceModel(schedule.manners, keyset: $0) }
         machine = ClientMachine()
         outbox = OutboxModel(schedule.outbox, seed: schedule.seed)
         outboxCheck = OutboxCheck(schedule.outbox)
@@ -87,6 +98,12 @@ package final class Simulation {
         clock.plan(.calm(.begins), after: time + .seconds(1))
     }
 
+    /// The service as the client sees it now.
+    var service: ServiceModel {
+        get { services[keysInUse] }
+        _modify { yield &services[keysInUse] }
+    }
+
     /// Runs to the end, or to the first violation.
     package func run() -> Outcome {
         var violation: Violation?
@@ -98,7 +115,7 @@ package final class Simulation {
         }
         tally.seeds = 1
         tally.steps = schedule.steps.count
-        tally.sent = service.messages
+        tally.sent = services.reduce(0) { $0 + $1.messages }
         tally.delivered = deliveryCheck.delivered
         tally.gaps = deliveryCheck.gapCount
         tally.overrunInShortPages = deliveryCheck.overrunInShortPages
@@ -162,6 +179,7 @@ package final class Simulation {
             calls: callCheck,
             isPollHeld: backlog.held != nil
         )
+        try heartbeatCheck.check(machine, interval: configuration.heartbeat, at: clock.now)
     }
 
     func note(_ text: @autoclosure () -> String) {

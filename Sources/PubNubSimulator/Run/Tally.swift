@@ -12,6 +12,7 @@ package struct Tally: Equatable, Sendable {
     package var outboxCopies = 0
     package var heldPolls = 0
     package var kills = 0
+    package var keyChanges = 0
     package var faults: [String: Int] = [:]
 
     package init() {}
@@ -31,6 +32,7 @@ package struct Tally: Equatable, Sendable {
         outboxCopies += other.outboxCopies
         heldPolls += other.heldPolls
         kills += other.kills
+        keyChanges += other.keyChanges
         faults.merge(other.faults, uniquingKeysWith: +)
     }
 
@@ -46,6 +48,7 @@ package struct Tally: Equatable, Sendable {
             ("calls ended", calls), ("messages sent by outboxes", outboxMessages),
             ("copies of them that outboxes sent", outboxCopies),
             ("long polls kept back for a slow application", heldPolls), ("processes killed", kills),
+            ("changes of keys", keyChanges),
         ]
     }
 }

@@ -8,6 +8,8 @@ struct Configuration: Equatable, Sendable {
     var mayGoPlain = false
     /// Whether gaps are filled from history.
     var fillsGaps = false
+    /// Which of the sets of keys.
+    var keyset = 0
 
     var permission: SecurityLadder.Permission {
         .init(mayReduce: mayReduceSecurity, mayGoPlain: mayGoPlain)

@@ -17,6 +17,9 @@ struct ExtraStepMaker {
         if chance(15) {
             for _ in 0..<(1 + below(2)) { insert(.kill, into: &schedule) }
         }
+        // An outbox belongs to one set of keys.
+        if schedule.outbox == OutboxModel.Traits(), chance(50) { addKeyChanges(to: &schedule) }
+        if schedule.configuration.heartbeat != nil, chance(60) { addHeartbeatFaults(to: &schedule) }
     }
 
     private mutating func addOutbox(to schedule: inout Schedule) {
@@ -45,6 +48,17 @@ struct ExtraStepMaker {
         }
         for _ in 0..<below(4) {
             insert(.publish(stream: below(World.streams), count: 1 + below(120)), into: &schedule)
+        }
+    }
+
+    private mutating func addKeyChanges(to schedule: inout Schedule) {
+        for _ in 0..<(1 + below(4)) { insert(.changeKeys(keyset: below(World.keysets)), into: &schedule) }
+    }
+
+    private mutating func addHeartbeatFaults(to schedule: inout Schedule) {
+        let faults: [Fault] = [.stall, .stall, .dropAfter, .serverError, .delay(.seconds(30))]
+        for _ in 0..<(1 + below(2)) {
+            insert(.fault(faults[below(faults.count)], .heartbeat, count: 1 + below(4)), into: &schedule)
         }
     }
 

@@ -10,6 +10,8 @@ enum ScheduleStep: Equatable, Sendable {
     case networkChanged
     case change(SubscriptionChange.Kind, [SubscriptionChange.Entry])
     case reconfigure(Configuration, requiresReconnect: Bool)
+    /// The application sets the keys of another keyset.
+    case changeKeys(keyset: Int)
     /// The application makes a call of its own; those with the same order follow one another.
     case call(order: Int?, isRepeatable: Bool)
     case opinions(Opinions)
@@ -48,6 +50,7 @@ extension ScheduleStep: CustomStringConvertible {
                 + entries.map(\.words).joined(separator: ", ")
         case .reconfigure(let configuration, let requiresReconnect):
             "the application configures \(configuration)" + (requiresReconnect ? ", which needs a reconnect" : "")
+        case .changeKeys(let keyset): "the application configures the keys of keyset \(keyset)"
         case .call(let order, let isRepeatable):
             "the application makes a call" + (order.map { " of order \($0)" } ?? "")
                 + (isRepeatable ? "" : " that must not be repeated")

@@ -115,7 +115,8 @@ final class RandomRun {
         case ..<86: scripted.reply(request.path, status: 503, "<html>busy</html>")
         case ..<90: scripted.reply(request.path, "{")
         case ..<96: scripted.fail(request.path, .reset)
-        default: scripted.fail(request.path, .unreachable)
+        case ..<98: scripted.fail(request.path, .unreachable)
+        default: scripted.fail(request.path, .noRoute)
         }
     }
 
@@ -133,7 +134,17 @@ final class RandomRun {
 
     private func otherConfiguration() -> PNConfiguration {
         let configuration = scripted.client.configuration()
-        configuration.authorizationKey = "auth \(made.count)"
-        return configuration
+        let changesKeys = made.count % 2 == 0
+        let key = scripted.client.engine.read { $0.settings.subscribeKey }
+        let updated = configuration.updatedConfiguration(
+            withOrigin: configuration.origin,
+            publishKey: made.count % 3 == 0 ? "pub2" : "pub",
+            subscribeKey: changesKeys ? "sub\(made.count % 4)" : key,
+            secretKey: nil,
+            cipherKey: nil,
+            authorizationKey: changesKeys ? configuration.authorizationKey : "auth \(made.count)"
+        )
+        updated.callbackQueue = scripted.queue
+        return updated
     }
 }

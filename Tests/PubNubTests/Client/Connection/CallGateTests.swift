@@ -69,6 +69,40 @@ import Testing
         #expect(scripted.told.suffix(2) == ["\(operation.failure) 107", "connectionDidFail 102"])
     }
 
+    /// README "connectWithSuccessBlock:errorBlock:": the client connects as soon as there is a network, and then they go out.
+    @Test(arguments: operations)
+    func callsWaitForANetwork(_ operation: Operation) {
+        let scripted = ScriptedClient()
+        scripted.client.connect()
+        scripted.fail(Path.time, .noRoute)
+        operation.call(scripted.client)
+        scripted.forget()
+        scripted.wait(.seconds(2))
+        #expect(scripted.requested == ["/time/0?uuid=me"])
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.requested == [operation.request])
+        #expect(scripted.told == ["willConnect", "didConnect"])
+    }
+
+    /// A call waits for the time that it may take, a subscription for as long as there is no network.
+    @Test func aWaitForANetworkEndsACallButNoSubscription() {
+        let scripted = ScriptedClient()
+        scripted.client.connect()
+        scripted.fail(Path.time, .noRoute)
+        scripted.client.requestServerTimeToken()
+        scripted.client.subscribe(on: PNChannel.channels(withNames: ["a"]))
+        scripted.forget()
+        for _ in 0..<20 {
+            scripted.wait(.seconds(40))
+            scripted.fail(Path.time, .noRoute)
+        }
+        #expect(scripted.told == ["timeTokenReceiveDidFail 110"])
+        scripted.wait(.seconds(40))
+        scripted.reply(Path.time, "[15000000000000000]")
+        scripted.join()
+        #expect(scripted.told == ["willConnect", "didConnect", "didSubscribe a"])
+    }
+
     @Test(arguments: operations)
     func callsAfterALossFailWith107(_ operation: Operation) {
         let scripted = ScriptedClient.subscribed("z")

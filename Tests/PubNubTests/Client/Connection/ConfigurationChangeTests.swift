@@ -73,6 +73,127 @@ import Testing
         #expect(scripted.client.isConnected())
     }
 
+    private static let left = #"{"status":200,"action":"leave","message":"OK","service":"Presence"}"#
+
+    private static func withKeys(publish: String = "pub", subscribe: String = "sub2") -> PNConfiguration {
+        .scripted(publishKey: publish, subscribeKey: subscribe)
+    }
+
+    private func changeKeys(_ scripted: ScriptedClient, to configuration: PNConfiguration = withKeys()) {
+        configuration.callbackQueue = scripted.queue
+        scripted.client.setConfiguration(configuration)
+        scripted.settle()
+    }
+
+    /// Another subscribe key is another set of channels: the client leaves those of the old one and begins anew.
+    @Test func anotherSubscribeKeyLeavesAndSubscribesAgainFromNow() {
+        let scripted = ScriptedClient.subscribed("a", "b", at: 900)
+        changeKeys(scripted)
+        #expect(scripted.told == ["didDisconnect"])
+        #expect(scripted.requested == ["\(Path.leave("a,b"))?uuid=me"], "with the old key")
+        #expect(scripted.waiting == ["\(Path.leave("a,b"))?uuid=me"], "the long poll of the old key has ended")
+        scripted.reply(Path.leave("a,b"), Self.left)
+        scripted.wait(.seconds(1))
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.told == ["willConnect", "didConnect", "willRestore a,b"])
+        #expect(scripted.requested == ["/time/0?uuid=me", "/v2/subscribe/sub2/a,b/0?tt=0&uuid=me"])
+        scripted.reply("/v2/subscribe/sub2/", Page.empty(500))
+        #expect(scripted.told == ["didRestore a,b"])
+        #expect(scripted.requested == ["/v2/subscribe/sub2/a,b/0?tt=500&tr=1&uuid=me"], "not from 900")
+        scripted.reply("/v2/subscribe/sub2/", Page.of(600, [Page.message("1", on: "a", at: 600)]))
+        #expect(scripted.delegate.messages.count == 1)
+    }
+
+    /// What is known of the old key (the same message at the same time) is no repetition on the new one.
+    @Test func aMessageOfTheNewKeyIsNotTakenForOneOfTheOld() {
+        let scripted = ScriptedClient.subscribed("a")
+        scripted.reply(Path.subscribe, Page.of(600, [Page.message("1", on: "a", at: 600)]))
+        changeKeys(scripted)
+        scripted.reply(Path.leave("a"), Self.left)
+        scripted.wait(.seconds(1))
+        scripted.reply(Path.time, "[15000000000000000]")
+        scripted.reply("/v2/subscribe/sub2/", Page.empty(500))
+        scripted.forget()
+        scripted.reply("/v2/subscribe/sub2/", Page.of(600, [Page.message("1", on: "a", at: 600)]))
+        #expect(scripted.delegate.messages.count == 1)
+    }
+
+    /// The leave is waited for ten seconds, not for as long as it takes.
+    @Test func aLeaveThatIsNotAnsweredDoesNotKeepTheNewKeyWaiting() {
+        let scripted = ScriptedClient.subscribed("a")
+        changeKeys(scripted)
+        scripted.wait(.seconds(1))
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.told == ["didDisconnect", "willConnect", "didConnect"])
+        scripted.wait(.seconds(9))
+        #expect(scripted.told == ["willRestore a"])
+        #expect(scripted.waiting == ["/v2/subscribe/sub2/a/0?tt=0&uuid=me"])
+    }
+
+    /// A call that was made for the old keys is not sent with the new ones; each ends once.
+    @Test func callsOfTheOldKeyEnd() {
+        let scripted = ScriptedClient.subscribed("a")
+        scripted.client.requestServerTimeToken()
+        scripted.client.sendMessage("x", to: PNChannel(name: "a"))
+        scripted.client.sendMessage("y", to: PNChannel(name: "a"))
+        scripted.forget()
+        changeKeys(scripted)
+        let told = scripted.told
+        #expect(
+            told.sorted() == [
+                "didDisconnect", "didFailMessageSend 108", "didFailMessageSend 108", "timeTokenReceiveDidFail 108",
+            ], "\(told)"
+        )
+        scripted.client.sendMessage("z", to: PNChannel(name: "a"))
+        scripted.wait(.seconds(1))
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.requested.filter { $0.hasPrefix("/publish") } == ["/publish/pub/sub2/0/a/0/%22z%22?uuid=me"])
+    }
+
+    /// "A key that is not used for listening takes effect silently" (wire reference 7.2, "anything else").
+    @Test func anotherPublishKeyIsUsedForWhatIsSentFromNowOn() {
+        let scripted = ScriptedClient.subscribed("a")
+        let channel = PNChannel(name: "b")
+        for text in ["1", "2", "3"] { scripted.client.sendMessage(text, to: channel) }
+        changeKeys(scripted, to: Self.withKeys(publish: "pub2", subscribe: "sub"))
+        scripted.client.sendMessage("4", to: channel)
+        scripted.settle()
+        var sent: [String] = []
+        while let request = scripted.reply("/publish/", #"[1,"Sent","15000000000000001"]"#) {
+            sent.append(request.components(separatedBy: "?")[0])
+        }
+        #expect(
+            sent == [
+                "/publish/pub/sub/0/b/0/%221%22", "/publish/pub/sub/0/b/0/%222%22", "/publish/pub/sub/0/b/0/%223%22",
+                "/publish/pub2/sub/0/b/0/%224%22",
+            ]
+        )
+        #expect(!scripted.told.contains("didDisconnect"))
+        #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"], "the long poll goes on")
+    }
+
+    @Test func aClientThatLostItsConnectionDoesNotGoOnFromWhereTheOldKeyWas() {
+        let scripted = ScriptedClient.subscribed("a", at: 900)
+        scripted.fail(Path.subscribe, .unreachable)
+        changeKeys(scripted)
+        scripted.reply(Path.time, "[15000000000000000]")
+        scripted.reply("/v2/subscribe/sub2/", Page.empty(500))
+        #expect(scripted.requested.last == "/v2/subscribe/sub2/a/0?tt=500&tr=1&uuid=me")
+        #expect(!scripted.requested.contains { $0.contains("leave") })
+    }
+
+    /// Back and forth: the first key is joined again after it has been left, never before.
+    @Test func keysThatChangeBackAreJoinedAfterTheyWereLeft() {
+        let scripted = ScriptedClient.subscribed("a")
+        changeKeys(scripted)
+        changeKeys(scripted, to: Self.withKeys(subscribe: "sub"))
+        scripted.wait(.seconds(1))
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.waiting == ["\(Path.leave("a"))?uuid=me"])
+        scripted.reply(Path.leave("a"), Self.left)
+        #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=0&uuid=me"])
+    }
+
     @Test func theNewOriginIsAsked() {
         let scripted = ScriptedClient.connected()
         let changed = Self.updated(scripted.client.configuration(), origin: "other.test", key: nil)

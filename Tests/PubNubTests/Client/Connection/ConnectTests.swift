@@ -49,7 +49,7 @@ import Testing
 
     /// "connectionDidFailWithError": 102 when the origin cannot be reached, 104 when TLS failed (wire reference 2.1, 7.6).
     @Test(arguments: [
-        (TransportFailure.unreachable, 102), (.nameNotResolved, 102), (.connectTimedOut, 102), (.reset, 102),
+        (TransportFailure.unreachable, 102), (.reset, 102),
         (.closed, 102), (.socket("broken"), 102), (.tls(reason: "untrusted"), 104), (.badEncoding, 142),
         (.tooLarge, 143), (.setup("no such file"), 144),
     ])
@@ -60,6 +60,90 @@ import Testing
         #expect(scripted.told == ["willConnect", "connectionDidFail \(code)"])
         #expect(codes.values == [code])
         #expect(!scripted.client.isConnected())
+    }
+
+    /// "Looks like there is no Internet connection at the moment […] connection will be established automatically".
+    @Test(arguments: [TransportFailure.nameNotResolved, .noRoute, .connectTimedOut])
+    func withoutANetworkTheClientWaitsAndConnectsLater(_ failure: TransportFailure) {
+        let heard = Notes<String>()
+        let observed = Notes<String>()
+        scripted.client.observationCenter.addClientConnectionStateObserver("test") { _, isConnected, error in
+            observed.add("\(isConnected) \(error?.code ?? 0)")
+        }
+        scripted.client.connect(
+            successBlock: { heard.add("connected to \($0 ?? "")") },
+            errorBlock: { heard.add("\($0?.code ?? 0)") }
+        )
+        scripted.fail(Path.time, failure)
+        #expect(scripted.told == ["willConnect", "connectionDidFail 102"])
+        #expect(heard.values == ["0"], "nil: the client waits")
+        for _ in 0..<3 {
+            scripted.wait(.seconds(40))
+            scripted.fail(Path.time, failure)
+        }
+        #expect(scripted.told == [])
+        scripted.wait(.seconds(40))
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.told == ["willConnect", "didConnect"])
+        #expect(heard.values == ["0", "connected to origin.test"])
+        #expect(observed.values == ["false 0", "true 0"])
+        scripted.client.disconnect()
+        scripted.connect()
+        #expect(heard.values.count == 2, "the call is over")
+    }
+
+    /// Nothing came back within ten seconds: the client "doesn't have enough time to validate its availability".
+    @Test func silenceIsWaitedOut() {
+        let codes = Notes<Int?>()
+        scripted.client.connect(successBlock: { _ in codes.add(200) }, errorBlock: { codes.add($0?.code) })
+        scripted.wait(.seconds(10))
+        #expect(codes.values == [nil])
+        scripted.wait(.seconds(2))
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(codes.values == [nil, 200])
+    }
+
+    @Test func aClientThatMayNotReconnectDoesNotWaitForANetwork() {
+        let scripted = ScriptedClient { $0.shouldAutoReconnectClient = false }
+        let codes = Notes<Int?>()
+        scripted.client.connect(successBlock: { _ in codes.add(200) }, errorBlock: { codes.add($0?.code) })
+        scripted.client.requestServerTimeToken()
+        scripted.fail(Path.time, .noRoute)
+        #expect(codes.values == [102])
+        #expect(scripted.told == ["willConnect", "timeTokenReceiveDidFail 107", "connectionDidFail 102"])
+        #expect(scripted.timers.running.isEmpty)
+    }
+
+    @Test func disconnectingEndsTheWaitForANetwork() {
+        let codes = Notes<Int?>()
+        scripted.client.connect(successBlock: { _ in codes.add(200) }, errorBlock: { codes.add($0?.code) })
+        scripted.fail(Path.time, .noRoute)
+        scripted.client.disconnect()
+        scripted.settle()
+        #expect(codes.values == [nil, 108])
+    }
+
+    @Test func aNetworkThatDoesNotLeadToTheOriginEndsTheWait() {
+        let codes = Notes<Int?>()
+        scripted.client.connect(successBlock: { _ in codes.add(200) }, errorBlock: { codes.add($0?.code) })
+        scripted.client.subscribe(on: PNChannel.channels(withNames: ["a"]))
+        scripted.fail(Path.time, .noRoute)
+        scripted.wait(.seconds(2))
+        scripted.fail(Path.time, .unreachable)
+        #expect(codes.values == [nil, 102])
+        #expect(
+            scripted.told == ["willConnect", "connectionDidFail 102", "subscriptionDidFail 107", "connectionDidFail 102"]
+        )
+    }
+
+    /// Both calls hear of the connection that both wait for.
+    @Test func aSecondCallWaitsForTheNetworkToo() {
+        let heard = Notes<String>()
+        scripted.client.connect(successBlock: { _ in heard.add("first") }, errorBlock: { _ in })
+        scripted.fail(Path.time, .noRoute)
+        scripted.client.connect(successBlock: { _ in heard.add("second") }, errorBlock: { _ in })
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(heard.values == ["first", "second"])
     }
 
     /// Wire reference 2.2 and 2.3, for the answer to the time request that opens the connection.

@@ -57,6 +57,42 @@ import Testing
         #expect(left(scripted) == .seconds(57))
     }
 
+    /// A server that accepts a heartbeat and never answers: the next ones are sent all the same.
+    @Test func oneThatIsNeverAnsweredIsFollowedByTheNext() {
+        let scripted = subscribed(timeout: 60, interval: 20)
+        scripted.wait(.seconds(20))
+        #expect(scripted.requested == ["\(Self.beat)&heartbeat=60"])
+        for _ in 0..<5 {
+            scripted.wait(.seconds(10))
+            #expect(scripted.requested == ["\(Self.beat)&heartbeat=60"])
+            #expect(scripted.waiting.count { $0.contains("/heartbeat") } == 1, "the one before is given up")
+        }
+        scripted.reply(Path.presence, #"{"status": 200, "service": "Presence"}"#)
+        #expect(left(scripted) == .seconds(20))
+        #expect(scripted.told == [])
+    }
+
+    /// A heartbeat that arrives after a leave would bring the client back until its presence times out.
+    @Test func aLeaveIsSentWhenTheHeartbeatBeforeItHasEnded() {
+        let scripted = subscribed(timeout: 60)
+        scripted.wait(.seconds(57))
+        scripted.client.unsubscribe(from: PNChannel.channels(withNames: ["a"]))
+        scripted.settle()
+        #expect(scripted.waiting == ["\(Self.beat)&heartbeat=60"])
+        scripted.reply(Path.presence, #"{"status": 200, "service": "Presence"}"#)
+        #expect(scripted.waiting == ["\(Path.leave("a"))?uuid=me"])
+        scripted.reply(Path.leave("a"), #"{"status":200,"action":"leave","message":"OK","service":"Presence"}"#)
+        #expect(scripted.told == ["didUnsubscribe a"])
+    }
+
+    @Test func aLeaveWaitsOneSecondForAHeartbeatAtMost() {
+        let scripted = subscribed(timeout: 60)
+        scripted.wait(.seconds(57))
+        scripted.client.unsubscribe(from: PNChannel.channels(withNames: ["a"]))
+        scripted.wait(.seconds(1))
+        #expect(scripted.waiting == ["\(Path.leave("a"))?uuid=me"])
+    }
+
     /// "one shot restarted on subscribe, restore, unsubscribe, any message or presence event".
     @Test func activityStartsTheIntervalAnew() {
         let scripted = subscribed(timeout: 60)
