@@ -66,6 +66,39 @@ struct ConnectionTests {
         }
     }
 
+    @Test("Another subscribe key: the client leaves the old channels and receives what is sent with the new key only")
+    func changeSubscribeKey() async throws {
+        try await withOrigin { _, address in
+            let client = try await IntegrationClient.connected(address, as: "mover")
+            let old = try await IntegrationClient.connected(address)
+            let new = IntegrationClient(address)
+            new.pubnub.setConfiguration(Self.otherKeys(of: new.pubnub))
+            try await new.connect()
+            try await client.subscribe("news")
+            try await old.publish("before", to: "news")
+            #expect(try await client.message().message as? String == "before")
+            client.pubnub.setConfiguration(Self.otherKeys(of: client.pubnub))
+            #expect(try await client.events.next("didRestore", \.restoredNames) == ["news"])
+            try await old.publish("with the old key", to: "news")
+            try await new.publish("with the new key", to: "news")
+            #expect(try await client.message().message as? String == "with the new key")
+            #expect(try await old.whereNow("mover") == [])
+            #expect(!client.events.all.map(\.word).contains("gap"))
+        }
+    }
+
+    private static func otherKeys(of client: PubNub) -> PNConfiguration {
+        let configuration = client.configuration()
+        return configuration.updatedConfiguration(
+            withOrigin: configuration.origin,
+            publishKey: "demo-other",
+            subscribeKey: "demo-other",
+            secretKey: nil,
+            cipherKey: nil,
+            authorizationKey: nil
+        )
+    }
+
     @Test("A new origin in the configuration: the client moves there and its subscriptions with it")
     func changeOrigin() async throws {
         try await withOrigin { _, first in

@@ -103,7 +103,9 @@ import Testing
     @Test func aNewConfigurationReconnects() {
         var (machine, _) = Self.subscribed()
         let actions = machine.reconfigure(requiresReconnect: true, heartbeatInterval: nil)
-        #expect(actions.words == ["cancel", "stop join", "tell didDisconnect", "adopt configuration", "start reconfigure"])
+        #expect(
+            actions.words == ["cancel", "stop join", "tell didDisconnect", "adopt configuration", "start reconfigure"]
+        )
         #expect(machine.submit(machine.nextCallID(), Self.terms).words == ["start request"])
         let connecting = machine.timerFired(.reconfigure)
         #expect(connecting.words == ["tell willConnect", "probe", "start probe"])
@@ -162,7 +164,10 @@ import Testing
         )
         #expect(machine.subscribeFinished(poll, .success(Subscribe.page(200))) == [])
         let probe = machine.timerFired(.reconfigure).started
-        #expect(machine.probeFinished(probe, nil).words == ["stop probe", "tell didConnect"], "the old key is left first")
+        #expect(
+            machine.probeFinished(probe, nil).words == ["stop probe", "tell didConnect"],
+            "the old key is left first"
+        )
         #expect(machine.timerFired(.leave).words == ["cancel", "ask resubscribe"])
         let join = machine.answered(.resubscribe, true)
         #expect(join.words.contains("join a"))

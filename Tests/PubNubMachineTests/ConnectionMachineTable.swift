@@ -26,7 +26,7 @@ extension ConnectionMachineTests {
         ("connecting", "reconnect timer", "connecting", []),
         (
             "connecting", "probe timer", "asking",
-            ["cancel", "cancel probe", "close 107", "connectionFailed 102", "ask"]
+            ["cancel", "cancel probe", "ask"]
         ),
         ("connecting", "reconfigure timer", "connecting", []),
         ("connecting", "network", "connecting", []),
@@ -52,7 +52,10 @@ extension ConnectionMachineTests {
         ("connected", "reconfigure timer", "connected", []),
         ("connected", "network", "connected", []),
         ("connected", "changed", "checking", ["probe", "start probe"]),
-        ("connected", "reconfigured", "reconfiguring", ["interrupt", "park", "didDisconnect", "adopt", "start reconfigure"]),
+        (
+            "connected", "reconfigured", "reconfiguring",
+            ["interrupt", "park", "didDisconnect", "adopt", "start reconfigure"]
+        ),
         ("connected", "suspend", "suspended", ["interrupt", "close 109"]),
         ("connected", "resume", "connected", []),
         ("checking", "connect", "checking", ["alreadyConnecting"]),
@@ -148,7 +151,10 @@ extension ConnectionMachineTests {
         ("waiting", "reconfigure timer", "waiting", []),
         ("waiting", "network", "probing", ["cancel reconnect", "probe", "start probe"]),
         ("waiting", "changed", "waiting", []),
-        ("waiting", "reconfigured", "connecting", ["cancel reconnect", "adopt", "park", "willConnect", "probe", "start probe"]),
+        (
+            "waiting", "reconfigured", "connecting",
+            ["cancel reconnect", "adopt", "park", "willConnect", "probe", "start probe"]
+        ),
         ("waiting", "suspend", "suspended away", ["cancel reconnect", "interrupt", "close 109"]),
         ("waiting", "resume", "waiting", []),
         ("probing", "connect", "probing", ["alreadyConnecting"]),

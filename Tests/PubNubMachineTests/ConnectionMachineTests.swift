@@ -156,7 +156,10 @@ import Testing
     @Test func aFirstConnectWithoutANetworkWaitsForOne() {
         var machine = ConnectionMachine(seed: 1)
         let first = machine.connectRequested().probe
-        #expect(machine.probeFailed(first, Self.noNetwork).map(\.words) == ["cancel probe", "ask"], "calls go on waiting")
+        #expect(
+            machine.probeFailed(first, Self.noNetwork).map(\.words) == ["cancel probe", "ask"],
+            "calls go on waiting"
+        )
         #expect(machine.reconnectAnswered(true).map(\.words) == ["waitingForNetwork", "start reconnect"])
         let second = machine.timerFired(.reconnect).probe
         #expect(machine.probeFailed(second, Self.noNetwork).map(\.words) == ["cancel probe", "start reconnect"])

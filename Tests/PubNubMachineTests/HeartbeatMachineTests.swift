@@ -51,7 +51,11 @@ import Testing
         let second = try #require(again.request)
         #expect(again == [.cancel(first), .heartbeat(second), .startTimer(.heartbeatLimit, after: .seconds(limit))])
         #expect(machine.finished(first) == [])
-        #expect(machine.finished(second) == [.cancelTimer(.heartbeatLimit), .startTimer(.heartbeat, after: .seconds(interval))])
+        #expect(
+            machine.finished(second) == [
+                .cancelTimer(.heartbeatLimit), .startTimer(.heartbeat, after: .seconds(interval)),
+            ]
+        )
     }
 
     @Test func aLeaveWaitsForOneSecondAtMost() throws {

@@ -47,7 +47,10 @@ import Testing
         #expect(join.words == ["willRestore a", "join a", "start join"], "there is no timetoken to ask about")
         let poll = machine.joinSucceeded(join.request, Subscribe.page(150))
         #expect(poll.words == ["poll a from 150", "start join", "restored a"])
-        #expect(machine.pollSucceeded(poll.request, Subscribe.page(200, ["x"])).words.last == "deliver 1", "not a repetition")
+        #expect(
+            machine.pollSucceeded(poll.request, Subscribe.page(200, ["x"])).words.last == "deliver 1",
+            "not a repetition"
+        )
     }
 
     @Test func aClientThatIsNotConnectedForgetsItsPlaceOnTheOldKeyset() {

@@ -53,6 +53,7 @@ extension ClientEngine {
             let actions = state.machine.reconfigure(
                 requiresReconnect: requiresReconnect,
                 changesKeys: changesKeys,
+                canSubscribe: !settings.subscribeKey.isEmpty,
                 heartbeatInterval: settings.heartbeatInterval
             )
             return actions.map(Effect.act) + reconfigureOutbox(of: &state)

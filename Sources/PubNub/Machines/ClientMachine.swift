@@ -4,40 +4,6 @@ package import PubNubWire
 ///
 /// It has no lock, clock, socket or closure; the engine owns those. A simulator can therefore drive the whole client.
 package struct ClientMachine: Sendable, Equatable {
-    package enum Question: Sendable, Hashable {
-        case reconnect, keepTimetoken, resubscribe, restoreFromLastTimetoken, runInBackground
-    }
-
-    package enum Action: Sendable, Equatable {
-        case send(RequestID)
-        case probe(RequestID)
-        case join(RequestID, FeedList.Names)
-        case poll(RequestID, FeedList.Names, Cursor)
-        case leave(RequestID, [Feed])
-        case heartbeat(RequestID, [Feed])
-        case cancel(RequestID)
-        /// nil means the time that the configuration allows the request that the timer limits. The timer fires with the
-        /// number, by which it is told from others of its name.
-        case startTimer(TimerName, after: Duration?, number: UInt64)
-        case cancelTimer(TimerName)
-        /// The answer comes back with the number, by which it is told from answers to earlier questions.
-        case ask(Question, number: UInt64)
-        case tell(ConnectionMachine.Event)
-        case report(SubscribeMachine.Event)
-        case deliver(SubscribePage)
-        /// Reads what a channel may have lost from history.
-        case load(GapFillMachine.Load)
-        case fail(RequestID, Failure)
-        case adoptIdentifier(String)
-        /// Requests are built with the configuration that came with the oldest call of `reconfigure` not yet adopted.
-        case adoptConfiguration
-        case secure(SecurityLadder.Level, because: Failure?)
-        /// The delegate may finish its work before the client stops.
-        case openWindow(UInt64)
-        /// A suspension that was asked for took place, or did not.
-        case suspensionSettled(isSuspended: Bool)
-    }
-
     package private(set) var connection: ConnectionMachine
     package private(set) var subscription: SubscribeMachine
     private(set) var heartbeat: HeartbeatMachine
@@ -112,14 +78,17 @@ package struct ClientMachine: Sendable, Equatable {
     ///   - requiresReconnect: Whether a setting changed that needs a new connection.
     ///   - changesKeys: Whether the subscribe key changed, which needs one too. The client leaves the old keyset, and all
     ///     calls that have not ended fail: they were made for that.
+    ///   - canSubscribe: Whether there is a subscribe key. Without one the subscriptions end.
     ///   - heartbeatInterval: nil for no heartbeats.
+    /// - Returns: What is to be done, in order.
     package mutating func reconfigure(
         requiresReconnect: Bool,
         changesKeys: Bool = false,
+        canSubscribe: Bool = true,
         heartbeatInterval: Duration?
     ) -> [Action] {
         self.heartbeatInterval = heartbeatInterval
-        let departure = changesKeys ? departed() : []
+        let departure = changesKeys ? departed(canSubscribe: canSubscribe) : []
         return departure
             + run { machine in
                 let climb = machine.connection.permissionChanged(changesKeys: changesKeys)
@@ -130,13 +99,14 @@ package struct ClientMachine: Sendable, Equatable {
     }
 
     /// Leaves the keyset: what is still to be delivered of it is, what may be missing is told, and its calls end.
-    private mutating func departed() -> [Action] {
+    private mutating func departed(canSubscribe: Bool) -> [Action] {
         var actions = gaps.abandoned().flatMap { perform($0) }
         // A heartbeat must not follow the leave.
         actions += heartbeat.updated(interval: nil).map { action($0) }
         waitingLeave = nil
         let isConnected = connection.isConnected
         actions += subscription.keysetChanged(isConnected: isConnected).flatMap { perform($0) }
+        if !canSubscribe { actions += subscription.subscribeKeyRemoved().flatMap { perform($0) } }
         switch queue.gate {
         case .closed: break
         case .open, .parked:

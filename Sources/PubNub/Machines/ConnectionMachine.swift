@@ -244,6 +244,7 @@ package struct ConnectionMachine: Sendable, Equatable {
     /// A setting changed that needs a new connection (wire reference 7.2).
     ///
     /// - Parameter changesKeys: Whether the subscribe key is another one. The subscription has left the old one before.
+    /// - Returns: What is to be done, in order.
     mutating func reconfigured(changesKeys: Bool = false) -> [Action] {
         switch state {
         case .connected, .checking, .connecting:

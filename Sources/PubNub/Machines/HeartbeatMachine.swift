@@ -53,6 +53,7 @@ struct HeartbeatMachine: Sendable, Equatable {
     /// The interval is over.
     ///
     /// - Parameter isPresent: Whether there is anything to tell; not while the client leaves all that it is present in.
+    /// - Returns: What is to be done, in order.
     mutating func intervalEnded(isPresent: Bool = true) -> [Action] {
         guard state == .waiting, let interval else { return [] }
         guard isPresent else { return [.startTimer(.heartbeat, after: min(interval, Self.pauseWhileLeaving))] }

@@ -205,6 +205,7 @@ package struct SubscribeMachine: Sendable, Equatable {
     /// timetokens, messages received before, or what is still to be caught up with. Changes in line stay there.
     ///
     /// - Parameter isConnected: Whether the service can be told.
+    /// - Returns: What is to be done, in order.
     mutating func keysetChanged(isConnected: Bool) -> [Action] {
         cursor = nil
         catchUp = nil
@@ -222,6 +223,14 @@ package struct SubscribeMachine: Sendable, Equatable {
             phase = .departing(request: request, isConnected: false)
             return stop + [.leave(request, left), .startTimer(.leave, after: Self.departureLimit)]
         }
+    }
+
+    /// The new keyset has no subscribe key: nothing can be subscribed.
+    mutating func subscribeKeyRemoved() -> [Action] {
+        let failure = Failure(.local, code: kPNInvalidSubscribeOrPublishKeyError)
+        let lost = list.feeds
+        list = FeedList()
+        return (lost.isEmpty ? [] : [.emit(.subscriptionFailed(nil, lost, failure))]) + failPending(code: failure.code)
     }
 
     /// The old keyset is left, or its presence will time out.
@@ -331,7 +340,8 @@ package struct SubscribeMachine: Sendable, Equatable {
     func stopRequests() -> [Action] {
         switch phase {
         case .askingKeep(_, let poll): stop(poll)
-        case .leaving(_, let request, _), .forgetting(let request), .departing(let request, _): [.cancel(request), .cancelTimer(.leave)]
+        case .leaving(_, let request, _), .forgetting(let request), .departing(let request, _):
+            [.cancel(request), .cancelTimer(.leave)]
         case .joining(let join): [.cancel(join.request), .cancelTimer(.join)]
         case .polling(let poll): stop(poll)
         case .pausing: [.cancelTimer(.poll)]

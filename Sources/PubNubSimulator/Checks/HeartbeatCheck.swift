@@ -12,7 +12,7 @@ struct HeartbeatCheck {
     /// A heartbeat is sent, or a subscribe request succeeded, which counts as one.
     mutating func sent(at now: Int) { latest = now }
 
-    /// - Parameter interval: Seconds between heartbeats; nil for none.
+    /// Looks whether one is missing. `interval` is in seconds, nil for no heartbeats.
     mutating func check(_ machine: ClientMachine, interval: Int?, at now: Int) throws(Violation) {
         let isPresent = machine.connection.isConnected && !machine.subscription.list.messageFeeds.isEmpty
         guard isPresent, !machine.isLeaving, let interval else {

@@ -8,7 +8,13 @@ extension Simulation {
 
     func send(_ content: SimulatedRequest.Content, _ id: RequestID) {
         serial += 1
-        let request = SimulatedRequest(serial: serial, id: id, content: content, identifier: identifier, keyset: keysInUse)
+        let request = SimulatedRequest(
+            serial: serial,
+            id: id,
+            content: content,
+            identifier: identifier,
+            keyset: keysInUse
+        )
         requests[id] = request
         switch link {
         case .good(let latency):

@@ -19,7 +19,8 @@ extension Simulation {
             polls.append((names, cursor))
             try sendPoll(DeliveryBacklog.Poll(request: id, names: names, cursor: cursor))
         case .leave(let id, let feeds): send(.leave(feeds), id)
-        case .load(let load): clock.plan(.loaded(load, keyset: keysInUse), after: link.latency.map { 2 * $0 } ?? Self.requestLimit)
+        case .load(let load):
+            clock.plan(.loaded(load, keyset: keysInUse), after: link.latency.map { 2 * $0 } ?? Self.requestLimit)
         case .heartbeat(let id, let feeds):
             heartbeatCheck.sent(at: clock.now)
             send(.heartbeat(feeds), id)
@@ -123,7 +124,9 @@ extension Simulation {
     /// Nothing of other keys is delivered.
     private func checkKeys(of page: SubscribePage) throws(Violation) {
         for envelope in page.envelopes {
-            guard let serial = Int(envelope.payload.text), ServiceModel.keyset(of: serial) != keysInUse else { continue }
+            guard let serial = Int(envelope.payload.text), ServiceModel.keyset(of: serial) != keysInUse else {
+                continue
+            }
             throw Violation(.keys, "message \(serial) of other keys is delivered")
         }
     }

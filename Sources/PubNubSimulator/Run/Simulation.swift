@@ -162,6 +162,7 @@ package final class Simulation {
     private func finishInput() throws(Violation) {
         let isOpen = machine.gaps.isFilling || machine.subscription.isCatchingUp
         for poll in polls {
+            try checkKeys(of: poll.cursor)
             try deliveryCheck.pollSent(poll.names, from: poll.cursor, by: service, isOpen: isOpen)
         }
         if !isOpen { try deliveryCheck.caughtUp() }
@@ -180,6 +181,13 @@ package final class Simulation {
             isPollHeld: backlog.held != nil
         )
         try heartbeatCheck.check(machine, interval: configuration.heartbeat, at: clock.now)
+    }
+
+    /// No place of other keys is gone on from.
+    private func checkKeys(of cursor: Cursor) throws(Violation) {
+        let token = cursor.timetoken.rawValue
+        guard token > service.latest, services.contains(where: { token <= $0.latest }) else { return }
+        throw Violation(.keys, "polls from \(token), where other keys are")
     }
 
     func note(_ text: @autoclosure () -> String) {

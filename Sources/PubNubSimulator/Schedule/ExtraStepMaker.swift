@@ -18,7 +18,8 @@ struct ExtraStepMaker {
             for _ in 0..<(1 + below(2)) { insert(.kill, into: &schedule) }
         }
         // An outbox belongs to one set of keys.
-        if schedule.outbox == OutboxModel.Traits(), chance(50) { addKeyChanges(to: &schedule) }
+        let hasOutbox = schedule.steps.contains { if case .give = $0.step { true } else { false } }
+        if !hasOutbox, chance(50) { addKeyChanges(to: &schedule) }
         if schedule.configuration.heartbeat != nil, chance(60) { addHeartbeatFaults(to: &schedule) }
     }
 

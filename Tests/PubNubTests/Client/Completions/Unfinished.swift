@@ -34,7 +34,7 @@ extension ScriptedClient {
 extension TransportRequest {
     /// Whether it waits for messages, and not for where to begin.
     var isLongPoll: Bool {
-        path.hasPrefix(Path.subscribe) && !path.contains("tt=0&") && !path.hasSuffix("tt=0")
+        path.hasPrefix("/v2/subscribe/") && !path.contains("tt=0&") && !path.hasSuffix("tt=0")
     }
 }
 

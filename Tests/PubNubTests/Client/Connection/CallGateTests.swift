@@ -85,7 +85,7 @@ import Testing
     }
 
     /// A call waits for the time that it may take, a subscription for as long as there is no network.
-    @Test func aWaitForANetworkEndsACallButNoSubscription() {
+    @Test func aWaitForANetworkEndsACallButNoSubscription() throws {
         let scripted = ScriptedClient()
         scripted.client.connect()
         scripted.fail(Path.time, .noRoute)
@@ -93,11 +93,11 @@ import Testing
         scripted.client.subscribe(on: PNChannel.channels(withNames: ["a"]))
         scripted.forget()
         for _ in 0..<20 {
-            scripted.wait(.seconds(40))
+            scripted.wait(try #require(scripted.timers.running[.reconnect]))
             scripted.fail(Path.time, .noRoute)
         }
         #expect(scripted.told == ["timeTokenReceiveDidFail 110"])
-        scripted.wait(.seconds(40))
+        scripted.wait(try #require(scripted.timers.running[.reconnect]))
         scripted.reply(Path.time, "[15000000000000000]")
         scripted.join()
         #expect(scripted.told == ["willConnect", "didConnect", "didSubscribe a"])

@@ -104,6 +104,19 @@ import Testing
         #expect(scripted.delegate.messages.count == 1)
     }
 
+    /// Nothing can be subscribed without a subscribe key.
+    @Test func withoutASubscribeKeyTheSubscriptionsEnd() {
+        let scripted = ScriptedClient.subscribed("a")
+        changeKeys(scripted, to: Self.withKeys(subscribe: ""))
+        #expect(scripted.told == ["subscriptionDidFail 113", "didDisconnect"])
+        scripted.reply(Path.leave("a"), Self.left)
+        scripted.wait(.seconds(1))
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.client.isConnected())
+        #expect(scripted.client.subscribedChannels().isEmpty)
+        #expect(scripted.waiting == [])
+    }
+
     /// What is known of the old key (the same message at the same time) is no repetition on the new one.
     @Test func aMessageOfTheNewKeyIsNotTakenForOneOfTheOld() {
         let scripted = ScriptedClient.subscribed("a")
@@ -142,7 +155,8 @@ import Testing
         #expect(
             told.sorted() == [
                 "didDisconnect", "didFailMessageSend 108", "didFailMessageSend 108", "timeTokenReceiveDidFail 108",
-            ], "\(told)"
+            ],
+            "\(told)"
         )
         scripted.client.sendMessage("z", to: PNChannel(name: "a"))
         scripted.wait(.seconds(1))

@@ -64,7 +64,7 @@ import Testing
 
     /// "Looks like there is no Internet connection at the moment […] connection will be established automatically".
     @Test(arguments: [TransportFailure.nameNotResolved, .noRoute, .connectTimedOut])
-    func withoutANetworkTheClientWaitsAndConnectsLater(_ failure: TransportFailure) {
+    func withoutANetworkTheClientWaitsAndConnectsLater(_ failure: TransportFailure) throws {
         let heard = Notes<String>()
         let observed = Notes<String>()
         scripted.client.observationCenter.addClientConnectionStateObserver("test") { _, isConnected, error in
@@ -78,11 +78,11 @@ import Testing
         #expect(scripted.told == ["willConnect", "connectionDidFail 102"])
         #expect(heard.values == ["0"], "nil: the client waits")
         for _ in 0..<3 {
-            scripted.wait(.seconds(40))
+            scripted.wait(try #require(scripted.timers.running[.reconnect]))
             scripted.fail(Path.time, failure)
         }
         #expect(scripted.told == [])
-        scripted.wait(.seconds(40))
+        scripted.wait(try #require(scripted.timers.running[.reconnect]))
         scripted.reply(Path.time, "[15000000000000000]")
         #expect(scripted.told == ["willConnect", "didConnect"])
         #expect(heard.values == ["0", "connected to origin.test"])
@@ -132,7 +132,9 @@ import Testing
         scripted.fail(Path.time, .unreachable)
         #expect(codes.values == [nil, 102])
         #expect(
-            scripted.told == ["willConnect", "connectionDidFail 102", "subscriptionDidFail 107", "connectionDidFail 102"]
+            scripted.told == [
+                "willConnect", "connectionDidFail 102", "subscriptionDidFail 107", "connectionDidFail 102",
+            ]
         )
     }
 
