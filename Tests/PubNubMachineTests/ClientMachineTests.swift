@@ -165,9 +165,10 @@ import Testing
         #expect(machine.subscribeFinished(poll, .success(Subscribe.page(200))) == [])
         let probe = machine.timerFired(.reconfigure).started
         #expect(
-            machine.probeFinished(probe, nil).words == ["stop probe", "tell didConnect"],
+            machine.probeFinished(probe, nil).words == ["stop probe", "tell didConnect", "start heartbeat"],
             "the old key is left first"
         )
+        #expect(machine.timerFired(.heartbeat).words == ["start heartbeat"], "the client is not present yet")
         #expect(machine.timerFired(.leave).words == ["cancel", "ask resubscribe"])
         let join = machine.answered(.resubscribe, true)
         #expect(join.words.contains("join a"))
