@@ -48,7 +48,7 @@ extension PubNub {
     /// | subscribe key | The client leaves all channels with the old key, ends calls that have not ended with error 108, disconnects, connects again after a second and subscribes to the same channels with the new key, from now on. Nothing of the old key is delivered afterwards. |
     /// | origin, TLS, certificate authority file, proxy, authorization key, heartbeat timeout | The client disconnects, connects again after a second and restores its subscriptions from where they were. |
     /// | `shouldReduceSecurityLevelOnError`, `canIgnoreSecureConnectionRequirement` | As above if the client has reached a level that is no longer allowed. |
-    /// | user identifier | As ``setClientIdentifier(_:shouldCatchup:)`` without catching up. |
+    /// | user identifier | As ``setClientIdentifier(_:shouldCatchup:)-method`` without catching up. |
     /// | publish key, secret key | Calls made from now on use it. Calls made before, and waiting, are sent with the old one. |
     /// | anything else, such as the cipher key | Takes effect with the next request or message. |
     ///
