@@ -30,9 +30,10 @@ final class RawServer: Sendable {
             // Closed by whoever accepts: otherwise its number could be another server's by the next turn.
             defer { close(listener) }
             while true {
-                // Child processes of other tests must not hold a connection open that the script has closed.
-                let socket = accept4(listener, nil, nil, Int32(bitPattern: SOCK_CLOEXEC.rawValue))
+                let socket = accept(listener, nil, nil)
                 if socket < 0, errno == EINTR || errno == ECONNABORTED { continue }
+                // Child processes of other tests must not hold a connection open that the script has closed.
+                _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
                 guard socket >= 0, state.opened(socket) else { return }
                 Thread.detachNewThread {
                     script(RawConnection(socket: socket))

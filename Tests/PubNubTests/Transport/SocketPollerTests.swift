@@ -89,7 +89,8 @@ struct SocketPollerTests {
         let sockets = SocketList(poller: poller)
         var origins = OriginList()
         let order = TransportOrder(TransportRequest(id: .next(), url: server.url())) { _ in }
-        let place = try #require(origins.place(of: order.request.url))
+        let found = origins.place(of: order.request.url)
+        let place = try #require(found)
         let handle = try #require(lane.takeHandle())
         try handle.aim(at: order, place, share: nil, sockets: sockets, keptFor: nil)
         #expect(lane.add(handle))
@@ -99,7 +100,8 @@ struct SocketPollerTests {
         }
         lane.remove(handle)
         #expect(handle.heldBytes == 0)
-        #expect(try #require(lane.takeHandle()) === handle)
+        let next = try #require(lane.takeHandle())
+        #expect(next === handle)
         lane.close()
         withExtendedLifetime(sockets) {}
     }
