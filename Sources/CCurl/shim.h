@@ -1,8 +1,14 @@
 #pragma once
 #include <curl/curl.h>
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <linux/sockios.h>
 #include <unistd.h>
 
 // libcurl's setters and getters are variadic, which Swift cannot import: one typed function for each kind of value.
@@ -47,13 +53,13 @@ static inline CURLcode ccurl_set_before_send(CURL *easy, ccurl_send_function fun
     return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, function);
 }
 
-typedef int (*ccurl_opened_function)(void *context, curl_socket_t socket, curlsocktype purpose);
+typedef curl_socket_t (*ccurl_open_function)(void *context, curlsocktype purpose, struct curl_sockaddr *address);
 typedef int (*ccurl_close_function)(void *context, curl_socket_t socket);
 
 static inline CURLcode ccurl_set_socket_functions(
-    CURL *easy, ccurl_opened_function opened, ccurl_close_function close, void *context) {
-    CURLcode code = curl_easy_setopt(easy, CURLOPT_SOCKOPTDATA, context);
-    if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, opened);
+    CURL *easy, ccurl_open_function open, ccurl_close_function close, void *context) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
+    if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open);
     if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, context);
     return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, close);
 }
@@ -76,6 +82,64 @@ static inline const char *ccurl_get_content_type(CURL *easy) {
 static inline void *ccurl_get_private(CURL *easy) {
     char *value = NULL;
     return curl_easy_getinfo(easy, CURLINFO_PRIVATE, &value) == CURLE_OK ? value : NULL;
+}
+
+// Keeps a descriptor out of the programs that this process starts.
+static inline int ccurl_close_on_exec(int descriptor) {
+    int flags = fcntl(descriptor, F_GETFD);
+    if (flags < 0) return -1;
+    return flags & FD_CLOEXEC ? 0 : fcntl(descriptor, F_SETFD, flags | FD_CLOEXEC);
+}
+
+// A multi handle owns a pair of sockets that wakes `curl_multi_poll`. Older versions of libcurl open it without
+// close-on-exec and name it nowhere, so it is found by its behaviour: after `curl_multi_wakeup` one byte waits in it, and
+// after `curl_multi_poll` it does not. Two rounds, so that no socket of another thread is mistaken for it.
+enum { ccurl_pair_rounds = 2, ccurl_pair_candidates = 64 };
+
+static inline int ccurl_is_open_to_children(int descriptor) {
+    int flags = fcntl(descriptor, F_GETFD), domain = 0, type = 0;
+    socklen_t length = sizeof domain;
+    if (flags < 0 || flags & FD_CLOEXEC) return 0;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &length) || domain != AF_UNIX) return 0;
+    return !getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &length) && type == SOCK_STREAM;
+}
+
+// Whether bytes wait in a socket: to be read from it, or to be read by its peer.
+static inline int ccurl_holds_bytes(int descriptor) {
+    int readable = 0, unread = 0;
+    if (ioctl(descriptor, SIOCINQ, &readable)) readable = 0;
+    if (ioctl(descriptor, SIOCOUTQ, &unread)) unread = 0;
+    return readable > 0 || unread > 0;
+}
+
+static inline CURLM *ccurl_multi_open(void) {
+    CURLM *multi = curl_multi_init();
+    DIR *folder = multi ? opendir("/proc/self/fd") : NULL;
+    if (!folder) return multi;
+    int found[ccurl_pair_candidates], count = 0;
+    for (struct dirent *entry; count < ccurl_pair_candidates && (entry = readdir(folder));) {
+        int descriptor = atoi(entry->d_name);
+        if (descriptor > 2 && ccurl_is_open_to_children(descriptor) && !ccurl_holds_bytes(descriptor)) {
+            found[count++] = descriptor;
+        }
+    }
+    closedir(folder);
+    for (int round = 0; round < ccurl_pair_rounds && count > 0; round++) {
+        int left = 0, handles = 0;
+        curl_multi_wakeup(multi);
+        for (int index = 0; index < count; index++) {
+            if (ccurl_holds_bytes(found[index])) found[left++] = found[index];
+        }
+        curl_multi_poll(multi, NULL, 0, 0, &handles);
+        count = left;
+        left = 0;
+        for (int index = 0; index < count; index++) {
+            if (!ccurl_holds_bytes(found[index])) found[left++] = found[index];
+        }
+        count = left;
+    }
+    for (int index = 0; index < count; index++) ccurl_close_on_exec(found[index]);
+    return multi;
 }
 
 static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
@@ -114,13 +178,12 @@ enum { ccurl_events = 64 };
 
 static inline int ccurl_poller_open(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
-// A descriptor that wakes the poller each time it is rung; it need not be read, as only the edge counts.
-static inline int ccurl_bell_open(int poller) {
-    int bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+static inline int ccurl_bell_open(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+// Lets a descriptor wake the poller each time it is rung; it need not be read, as only the edge counts.
+static inline int ccurl_poller_add_bell(int poller, int bell) {
     struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.fd = bell};
-    if (bell < 0 || epoll_ctl(poller, EPOLL_CTL_ADD, bell, &event) == 0) return bell;
-    close(bell);
-    return -1;
+    return epoll_ctl(poller, EPOLL_CTL_ADD, bell, &event);
 }
 
 static inline void ccurl_bell_ring(int bell) { eventfd_write(bell, 1); }
@@ -134,9 +197,11 @@ static inline void ccurl_poller_add(int poller, int socket, int wish) {
     }
 }
 
-static inline void ccurl_poller_remove(int poller, int socket) {
+// Whether the socket was in the list. Call it before the socket is closed: if a child process has a copy of the socket, the
+// kernel keeps the entry after that, and no number leads to it any more.
+static inline int ccurl_poller_remove(int poller, int socket) {
     struct epoll_event event = {0};
-    epoll_ctl(poller, EPOLL_CTL_DEL, socket, &event);
+    return epoll_ctl(poller, EPOLL_CTL_DEL, socket, &event) == 0;
 }
 
 // How many events there are in `found`, which has room for `ccurl_events`; -1 when the poller cannot wait.

@@ -18,13 +18,22 @@ package enum Gzip {
         guard status == Z_OK else { throw .outOfMemory }
         defer { deflateEnd(&stream) }
         let bound = Int(deflateBound(&stream, UInt(bytes.count)))
-        return try pump(bytes, limit: bound, firstCapacity: bound, &stream) { deflate($0, Z_FINISH) }
+        return try pump(bytes, limit: bound, firstCapacity: bound, &stream, members: false) { deflate($0, Z_FINISH) }
     }
+
+    /// The two bytes that begin each member of a gzip file.
+    package static let magic: [UInt8] = [0x1F, 0x8B]
 
     /// Decompresses gzip, zlib or raw deflate, whichever it is.
     ///
-    /// At most `limit` bytes may come out, and no more memory than that is used. What follows the end of the
-    /// compressed bytes is ignored.
+    /// A gzip file may have several members (RFC 1952, 2.2); their contents are joined. Anything else that follows the end
+    /// of the compressed bytes is ignored.
+    ///
+    /// - Parameters:
+    ///   - bytes: The compressed bytes.
+    ///   - limit: The most bytes that may come out, of all members together. No more memory than that is used.
+    /// - Returns: The content.
+    /// - Throws: `GzipError`.
     package static func decompress(_ bytes: [UInt8], limit: Int) throws(GzipError) -> [UInt8] {
         guard !looksLikeZlib(bytes) else {
             // Raw deflate can begin with the same two bytes, so the failure of one reading is not final.
@@ -34,7 +43,7 @@ package enum Gzip {
                 return try decompress(bytes, limit: limit, WindowBits.raw)
             }
         }
-        let isGzip = bytes.starts(with: [0x1F, 0x8B])
+        let isGzip = bytes.starts(with: magic)
         return try decompress(bytes, limit: limit, isGzip ? WindowBits.automatic : WindowBits.raw)
     }
 
@@ -55,15 +64,18 @@ package enum Gzip {
         guard status == Z_OK else { throw .outOfMemory }
         defer { inflateEnd(&stream) }
         let guess = min(limit, max(1024, bytes.count * 4))
-        return try pump(bytes, limit: limit, firstCapacity: guess, &stream) { inflate($0, Z_NO_FLUSH) }
+        let isGzip = bytes.starts(with: magic)
+        return try pump(bytes, limit: limit, firstCapacity: guess, &stream, members: isGzip) { inflate($0, Z_NO_FLUSH) }
     }
 
-    /// Runs a stream to its end, the output growing from `firstCapacity` to at most `limit` bytes.
+    /// Runs a stream to its end, the output growing from `firstCapacity` to at most `limit` bytes. With `members`, the end
+    /// is that of the last gzip member.
     private static func pump(
         _ input: [UInt8],
         limit: Int,
         firstCapacity: Int,
         _ stream: inout z_stream,
+        members: Bool,
         _ step: (UnsafeMutablePointer<z_stream>) -> Int32
     ) throws(GzipError) -> [UInt8] {
         guard input.count <= Int(UInt32.max) else { throw .tooLarge }
@@ -87,6 +99,8 @@ package enum Gzip {
             }
             guard produced < ceiling else { throw .tooLarge }
             switch status {
+            case Z_STREAM_END where members && input[consumed...].starts(with: magic):
+                guard inflateReset(&stream) == Z_OK else { throw .malformed }
             case Z_STREAM_END:
                 output.removeLast(output.count - produced)
                 return output

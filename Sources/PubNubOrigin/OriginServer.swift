@@ -192,6 +192,7 @@ public final class OriginServer: Sendable {
         for await outcome in ready {
             switch outcome {
             case .success(let listener):
+                listener.eventLoop.execute { listener.closeOnExec() }
                 return Running(core: core, server: server, listener: listener, connections: connections, task: task)
             case .failure(let error):
                 throw .cannotListen("\(error)")

@@ -7,6 +7,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "PythonSupp
 
 import access_checks  # noqa: E402, F401
 import actions_checks  # noqa: E402, F401
+import descriptor_checks  # noqa: E402, F401
 import errors_checks  # noqa: E402, F401
 import groups_checks  # noqa: E402, F401
 import help_checks  # noqa: E402, F401

@@ -79,9 +79,9 @@ struct CryptoVectorTests {
     }
 
     @Test("3.13: signatures of both versions", arguments: vectors.signatures.indices)
-    func signatures(_ index: Int) {
+    func signatures(_ index: Int) throws {
         let vector = Self.vectors.signatures[index]
-        let mac = HMAC.sha256(key: Array(vector.secret.utf8), message: Array(vector.text.utf8))
+        let mac = try HMAC.sha256(key: Array(vector.secret.utf8), message: Array(vector.text.utf8))
         if vector.version == 1 {
             #expect(Base64.encode(mac, urlSafe: true) == vector.signature)
         } else {

@@ -66,4 +66,30 @@ struct GzipTests {
             #expect((result?.count ?? 0) <= 1000)
         }
     }
+
+    @Test("RFC 1952, 2.2: the members of a file are read as one, in their order", arguments: [1, 2, 3, 500])
+    func members(count: Int) throws {
+        let parts = (0..<count).map { Array("part \($0);".utf8) }
+        let file = try parts.flatMap { try Gzip.compress($0) }
+        #expect(try Gzip.decompress(file, limit: 10_000) == parts.flatMap(\.self))
+        #expect(try Gzip.decompress(file + [0, 0, 0], limit: 10_000) == parts.flatMap(\.self), "padding is ignored")
+    }
+
+    @Test("The limit is that of all members together")
+    func membersBomb() throws {
+        let member = try Gzip.compress([UInt8](repeating: 0, count: 1000))
+        let file = [UInt8](repeatElement(member, count: 100).joined())
+        #expect(throws: GzipError.tooLarge) { try Gzip.decompress(file, limit: 99_999) }
+        #expect(try Gzip.decompress(file, limit: 100_000).count == 100_000)
+    }
+
+    @Test("A later member that is cut short or damaged is malformed")
+    func damagedMember() throws {
+        let member = try Gzip.compress(Self.text)
+        for length in 2..<member.count {
+            #expect(throws: GzipError.malformed) {
+                try Gzip.decompress(member + member.prefix(length), limit: 1000)
+            }
+        }
+    }
 }

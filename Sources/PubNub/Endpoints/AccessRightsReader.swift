@@ -8,6 +8,8 @@ struct AccessRightsReader {
     private let isAboutKeys: Bool
     private let asked: Set<String>
     private var grants: [AccessRightsReply.Subject: AccessRightsReply.Grant] = [:]
+    /// How many more rights may be read: lists of names and of keys multiply each other.
+    private var remaining = ReplyLimits.items
 
     /// The reply in `content`, which is free of its envelope; nil when it is not one.
     ///
@@ -15,7 +17,9 @@ struct AccessRightsReader {
     static func reply(_ content: JSONValue, asked: Set<String>) -> AccessRightsReply? {
         guard let level = content["level"]?.stringValue else { return nil }
         var reader = AccessRightsReader(content, level: level, asked: asked)
-        if !Self.levelsBelow.contains(level), Self.namesRights(content) { reader.add(content, to: .application) }
+        if !Self.levelsBelow.contains(level), Self.namesRights(content), !reader.add(content, to: .application) {
+            return nil
+        }
         guard reader.readMaps(), reader.readNames() else { return nil }
         return AccessRightsReply(subscribeKey: content["subscribe_key"]?.stringValue, grants: reader.grants)
     }
@@ -36,7 +40,7 @@ struct AccessRightsReader {
                 guard object.objectValue != nil else { return false }
                 let scope = scope(name, isGroup: isGroup)
                 // Among keys an object stands for itself only where it has rights of its own.
-                if !isAboutKeys || Self.namesRights(object) { add(object, to: scope) }
+                if !isAboutKeys || Self.namesRights(object), !add(object, to: scope) { return false }
                 guard readKeys(object["auths"], of: scope) else { return false }
             }
         }
@@ -47,6 +51,7 @@ struct AccessRightsReader {
     private mutating func readNames() -> Bool {
         for (member, isGroup) in [("channel", false), ("channel-group", true), ("channel-groups", true)] {
             guard let list = content[member]?.stringValue else { continue }
+            guard list.utf8.count(where: { $0 == UInt8(ascii: ",") }) < ReplyLimits.items else { return false }
             for name in list.split(at: ",") {
                 let scope = scope(String(name), isGroup: isGroup)
                 guard readKeys(content["auths"], of: scope) else { return false }
@@ -59,17 +64,22 @@ struct AccessRightsReader {
         guard let keys else { return true }
         guard let members = keys.objectValue else { return false }
         for (key, value) in members {
-            guard value.objectValue != nil else { return false }
-            add(value, to: scope, key: plain(key))
+            guard value.objectValue != nil, add(value, to: scope, key: plain(key)) else { return false }
         }
         return true
     }
 
-    private mutating func add(_ value: JSONValue, to scope: AccessRightsReply.Scope, key: String? = nil) {
+    /// Takes down one right.
+    ///
+    /// - Returns: False if the reply has more of them than `ReplyLimits.items`.
+    private mutating func add(_ value: JSONValue, to scope: AccessRightsReply.Scope, key: String? = nil) -> Bool {
+        remaining -= 1
+        guard remaining >= 0 else { return false }
         grants[.init(scope: scope, key: key)] = .init(
             rights: Self.rights(value),
             minutes: Self.minutes(value) ?? period
         )
+        return true
     }
 
     private func scope(_ name: String, isGroup: Bool) -> AccessRightsReply.Scope {

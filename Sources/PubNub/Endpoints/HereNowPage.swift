@@ -16,7 +16,7 @@ struct HereNowPage: Sendable, Hashable {
         /// How many clients are present, named or not.
         let occupancy: Int
 
-        /// The clients the service named, in its order.
+        /// The clients the service named, in its order. Beyond `ReplyLimits.items` in a page they are only counted.
         let participants: [Participant]
     }
 

@@ -1,29 +1,50 @@
 import PubNubWire
 
 /// Reads both forms of a presence reply.
-enum HereNowReader {
+///
+/// At most `ReplyLimits.items` channels are read, and as many clients of all of them together. Clients beyond that are counted
+/// and not listed; a reply with more channels is refused.
+struct HereNowReader {
+    /// How many more clients may be listed.
+    private var remaining = ReplyLimits.items
+
     /// The page in `content`, a reply without its envelope; nil when it is not one.
     ///
     /// The short form names no channel: it is about `asked`, which is nil when several were asked for.
     static func page(_ content: JSONValue, asked: String?) -> HereNowPage? {
+        var reader = HereNowReader()
         if let channels = content["channels"] {
             if channels.isNull { return HereNowPage(channels: [:]) }
-            guard let fields = channels.objectValue else { return nil }
-            return HereNowPage(channels: fields.compactMapValues(channel))
+            guard let fields = channels.objectValue, fields.count <= ReplyLimits.items else { return nil }
+            return reader.page(fields)
         }
-        guard let asked, let channel = channel(content) else { return nil }
+        guard let asked, let channel = reader.channel(content) else { return nil }
         return HereNowPage(channels: [asked: channel])
     }
 
-    private static func channel(_ value: JSONValue) -> HereNowPage.Channel? {
+    private mutating func page(_ fields: [String: JSONValue]) -> HereNowPage {
+        var channels: [String: HereNowPage.Channel] = [:]
+        // In the order of names, so that the same reply always lists the same clients.
+        for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
+            if let channel = channel(value) { channels[name] = channel }
+        }
+        return HereNowPage(channels: channels)
+    }
+
+    private mutating func channel(_ value: JSONValue) -> HereNowPage.Channel? {
         let identifiers = value["uuids"]?.arrayValue
         let counted = value["occupancy"]?.wholeNumber
         guard identifiers != nil || counted != nil else { return nil }
-        let participants = identifiers?.compactMap(participant) ?? []
-        return HereNowPage.Channel(
-            occupancy: max(participants.count, Int(counted ?? 0)),
-            participants: participants
-        )
+        var participants: [HereNowPage.Participant] = []
+        var named = 0
+        for identifier in identifiers ?? [] {
+            guard let participant = Self.participant(identifier) else { continue }
+            named += 1
+            guard remaining > 0 else { continue }
+            remaining -= 1
+            participants.append(participant)
+        }
+        return HereNowPage.Channel(occupancy: max(named, Int(counted ?? 0)), participants: participants)
     }
 
     private static func participant(_ value: JSONValue) -> HereNowPage.Participant? {

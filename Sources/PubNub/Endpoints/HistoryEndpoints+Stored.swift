@@ -17,6 +17,8 @@ extension HistoryEndpoints {
         ) { response in
             StatusReader.decode(response) { members in
                 guard let pages = members["channels"]?.objectValue else { return nil }
+                let count = pages.values.reduce(pages.count) { $0 + ($1.arrayValue?.count ?? 0) }
+                guard count <= ReplyLimits.items else { return nil }
                 var found: [String: [StoredPage.Item]] = [:]
                 for (name, page) in pages {
                     // Names are escaped in the answer.

@@ -41,7 +41,7 @@ enum HistoryEndpoints {
     /// The page in `[[message, …], oldest, newest]`.
     private static func page(_ content: JSONValue, includesTokens: Bool) -> HistoryPage? {
         guard let reply = content.arrayValue, reply.count >= 3, let messages = reply[0].arrayValue,
-            let start = Timetoken(reply[1]), let end = Timetoken(reply[2])
+            messages.count <= ReplyLimits.items, let start = Timetoken(reply[1]), let end = Timetoken(reply[2])
         else { return nil }
         let items = messages.map { includesTokens ? dated($0) : HistoryPage.Item(message: RawJSON($0), timetoken: nil) }
         return HistoryPage(items: items, start: start, end: end)

@@ -52,7 +52,9 @@ enum MessageActionEndpoints {
             query: query + shared
         ) { response in
             StatusReader.decode(response) { members in
-                guard let elements = members["data"]?.arrayValue else { return nil }
+                guard let elements = members["data"]?.arrayValue, elements.count <= ReplyLimits.items else {
+                    return nil
+                }
                 let more = members["more"]
                 return ObjectList(
                     items: elements.compactMap { $0.objectValue.flatMap { PNMessageAction($0) } },

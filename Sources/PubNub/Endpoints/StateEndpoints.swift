@@ -24,7 +24,7 @@ enum StateEndpoints {
                     let isNone = ResponseReader.value(of: response)?["payload"]?.isNull == true
                     return content.objectValue.map { _ in [feed.name: isNone ? [:] : content] }
                 }
-                return content["channels"]?.objectValue
+                return content["channels"]?.objectValue.flatMap { $0.count <= ReplyLimits.items ? $0 : nil }
             }
         }
     }

@@ -3,13 +3,14 @@ import PubNubWire
 /// Reads the replies to calls that end in a status, which are those of App Context, message actions and stored messages:
 /// an error's code follows from the status, and the words of the service are kept.
 enum StatusReader {
-    /// Reads a page of objects. One that cannot be read is left out; the others are kept.
+    /// Reads a page of objects, which has at most `ReplyLimits.items`. One that cannot be read is left out; the others are
+    /// kept.
     static func list<Item>(
         _ response: TransportResponse,
         _ read: ([String: JSONValue]) -> Item?
     ) -> Result<ObjectList<Item>, PNError> {
         decode(response) { members in
-            guard let elements = members["data"]?.arrayValue else { return nil }
+            guard let elements = members["data"]?.arrayValue, elements.count <= ReplyLimits.items else { return nil }
             return ObjectList(
                 items: elements.compactMap { $0.objectValue.flatMap(read) },
                 totalCount: members["totalCount"]?.wholeNumber.flatMap { UInt(exactly: $0) } ?? 0,

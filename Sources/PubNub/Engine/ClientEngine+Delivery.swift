@@ -98,7 +98,8 @@ extension ClientEngine {
             }
             return .message(
                 PNMessage(
-                    payload: decrypted.payload,
+                    // The application may keep the message: that must not keep the rest of the page.
+                    payload: decrypted.payload.compacted(),
                     channel: channel,
                     group: group,
                     timetoken: timetoken,

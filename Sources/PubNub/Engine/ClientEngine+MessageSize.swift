@@ -35,6 +35,10 @@ extension ClientEngine {
         // Messages of an outbox are marked, and the mark is sent with them.
         let isMarked = read { $0.settings.outbox != nil || $0.desk.machine.count > 0 }
         let (_, call) = try composed(message, options, id: isMarked ? Self.newMark() : "")
-        return read { $0.builder }.build(call, id: .next()).byteCount ?? Self.noSize
+        do throws(Failure) {
+            return try read { $0.builder }.build(call, id: .next()).byteCount ?? Self.noSize
+        } catch {
+            throw PNError(error)
+        }
     }
 }

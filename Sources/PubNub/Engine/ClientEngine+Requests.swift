@@ -19,9 +19,13 @@ extension ClientEngine {
             start: { [weak self] id, builder in
                 guard let self else { return }
                 let call = revise?() ?? call
-                let request = builder.build(call, id: id)
-                start(request) { [weak self] outcome in
-                    self?.finished(id, call.result(of: outcome, from: request.url), completion)
+                do throws(Failure) {
+                    let request = try builder.build(call, id: id)
+                    start(request) { [weak self] outcome in
+                        self?.finished(id, call.result(of: outcome, from: request.url), completion)
+                    }
+                } catch {
+                    finished(id, .failure(error), completion)
                 }
             },
             fail: { completion(.failure($0)) }
@@ -119,12 +123,16 @@ extension ClientEngine {
         needsNewConnection: Bool = false,
         finish: @escaping @Sendable (inout State, Result<Value, Failure>) -> [ClientMachine.Action]
     ) {
-        var request = read { $0.builder }.build(call, id: id)
-        request.needsNewConnection = needsNewConnection
-        let url = request.url
-        start(request) { [weak self] outcome in
-            let result = call.result(of: outcome, from: url)
-            self?.apply { finish(&$0, result) }
+        do throws(Failure) {
+            var request = try read { $0.builder }.build(call, id: id)
+            request.needsNewConnection = needsNewConnection
+            let url = request.url
+            start(request) { [weak self] outcome in
+                let result = call.result(of: outcome, from: url)
+                self?.apply { finish(&$0, result) }
+            }
+        } catch {
+            apply { finish(&$0, .failure(error)) }
         }
     }
 }

@@ -40,7 +40,21 @@ extension Failure {
         case .tls:
             self.init(.insecure, code: kPNClientConnectionClosedOnSSLNegotiationFailureError)
         case .tooLarge:
-            self.init(.malformed, code: kPNResponseMalformedJSONError)
+            self.init(
+                .malformed,
+                code: kPNResponseMalformedJSONError,
+                text:
+                    "The response body is larger than \(TransportRequest.defaultMaximumBodyBytes) bytes, the limit of this "
+                    + "client."
+            )
+        case .headTooLarge:
+            self.init(
+                .malformed,
+                code: kPNResponseMalformedJSONError,
+                text:
+                    "The response has a header line of more than \(TransportLimits.headerLineBytes) bytes, or headers of more "
+                    + "than \(TransportLimits.headBytes) bytes in all: the limits of this client."
+            )
         case .badEncoding:
             self.init(.refused, code: kPNResponseEncodingError)
         case .setup(let text):

@@ -8,7 +8,11 @@ final class RequestBuilder: Sendable {
     /// `pnsdk` as it stands in a query: the product and version that requests speak for.
     static let library = "PubNub-Swift-Linux%2F3.7.8"
 
+    /// Computes the signature's HMAC-SHA256 from key and text.
+    typealias Signer = @Sendable (_ key: [UInt8], _ text: [UInt8]) throws(DigestError) -> [UInt8]
+
     private let settings: RequestSettings
+    private let sign: Signer
     private let base: String
     private let subscribeKey: String
     private let publishKey: String
@@ -16,8 +20,9 @@ final class RequestBuilder: Sendable {
     private let authorization: String?
 
     /// A builder of requests as `settings` wants them.
-    init(_ settings: RequestSettings) {
+    init(_ settings: RequestSettings, sign: @escaping Signer = HMAC.sha256) {
         self.settings = settings
+        self.sign = sign
         base = (settings.isSecure ? "https://" : "http://") + settings.origin
         subscribeKey = PercentEncoding.escape(settings.subscribeKey)
         publishKey = PercentEncoding.escape(settings.publishKey)
@@ -26,7 +31,10 @@ final class RequestBuilder: Sendable {
     }
 
     /// The request that makes `call`, known to the transport as `id`.
-    func build<Value>(_ call: Call<Value>, id: RequestID) -> TransportRequest {
+    ///
+    /// - Throws: A failure with ``kPNCryptoUnavailableFeatureError`` if the call has to be signed and cannot be. Such a call
+    ///   must not be sent.
+    func build<Value>(_ call: Call<Value>, id: RequestID) throws(Failure) -> TransportRequest {
         let row = call.route.row
         var url = base
         url.reserveCapacity(base.utf8.count + call.arguments.values.reduce(320) { $0 + $1.utf8.count })
@@ -38,7 +46,11 @@ final class RequestBuilder: Sendable {
             default: call.arguments[name]
             }
         }
-        appendQuery(call.query, row: row, to: &url)
+        do {
+            try appendQuery(call.query, row: row, to: &url)
+        } catch {
+            throw .unsigned
+        }
         let content = Content(call.body, call.bodyForm)
         return TransportRequest(
             id: id,
@@ -48,17 +60,17 @@ final class RequestBuilder: Sendable {
             body: content.bytes,
             lane: row.lane,
             isRepeatable: call.isRepeatable,
-            acceptsCompression: settings.acceptsCompression || content.isCompressed,
+            acceptsCompression: settings.acceptsCompression,
             trust: settings.trust,
             certificateAuthorityFile: settings.certificateAuthorityFile,
             proxy: settings.proxy
         )
     }
 
-    private func appendQuery(_ items: [QueryItem], row: RouteRow, to url: inout String) {
+    private func appendQuery(_ items: [QueryItem], row: RouteRow, to url: inout String) throws(DigestError) {
         var separator = "?"
         for item in items {
-            guard let pair = pair(for: item, among: items, row: row) else { continue }
+            guard let pair = try pair(for: item, among: items, row: row) else { continue }
             url += separator
             url += pair.name
             url += "="
@@ -71,26 +83,32 @@ final class RequestBuilder: Sendable {
         for item: QueryItem,
         among items: [QueryItem],
         row: RouteRow
-    ) -> (name: String, value: String)? {
+    ) throws(DigestError) -> (name: String, value: String)? {
         switch item {
         case .escaped(let name, let value): return (name, value)
         case .identifier: return ("uuid", identifier)
         case .authorization: return row.sendsAuth ? authorization.map { ("auth", $0) } : nil
         case .library: return ("pnsdk", Self.library)
         case .signature(let operation):
-            let others = items.filter { $0 != item }.compactMap { pair(for: $0, among: [], row: row) }
-            return ("signature", signature(of: others, operation: operation))
+            var others: [(name: String, value: String)] = []
+            for other in items where other != item {
+                if let pair = try pair(for: other, among: [], row: row) { others.append(pair) }
+            }
+            return ("signature", try signature(of: others, operation: operation))
         }
     }
 
-    private func signature(of query: [(name: String, value: String)], operation: String) -> String {
+    private func signature(
+        of query: [(name: String, value: String)],
+        operation: String
+    ) throws(DigestError) -> String {
         let text = StringToSign.legacy(
             subscribeKey: settings.subscribeKey,
             publishKey: settings.publishKey,
             operation: operation,
             query: query.map { ($0.name, $0.value) }
         )
-        let digest = HMAC.sha256(key: Array(settings.secretKey.utf8), message: Array(text.utf8))
+        let digest = try sign(Array(settings.secretKey.utf8), Array(text.utf8))
         return PercentEncoding.escape(Base64.encode(digest, urlSafe: true))
     }
 
@@ -118,4 +136,14 @@ final class RequestBuilder: Sendable {
             }
         }
     }
+}
+
+extension Failure {
+    /// A call that could not be signed and therefore was not sent.
+    fileprivate static let unsigned = Failure(
+        .local,
+        code: kPNCryptoUnavailableFeatureError,
+        text:
+            "The request could not be signed: the system's crypto library did not compute its HMAC-SHA256. Nothing was sent."
+    )
 }

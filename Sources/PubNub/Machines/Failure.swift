@@ -57,7 +57,7 @@ package struct Failure: Error, Sendable, Equatable {
         // An answer that cannot be read does not say no.
         case .refused: code == kPNResponseEncodingError
         // Given up by the client, unless the request could not even be made.
-        case .local: code != kPNConnectionErrorOnSetup
+        case .local: code != kPNConnectionErrorOnSetup && code != kPNCryptoUnavailableFeatureError
         case .unreachable, .insecure, .forbidden: false
         }
     }

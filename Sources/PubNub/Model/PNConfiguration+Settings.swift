@@ -67,7 +67,9 @@ extension PNConfiguration {
         set { change { $0.ignoresSecurityRequirement = newValue } }
     }
 
-    /// Whether the service may compress its answers; `true` by default.
+    /// Whether the service may compress its responses; `true` by default.
+    ///
+    /// If it is `false`, no request has an `Accept-Encoding` header, not even one that sends a compressed message.
     public var shouldAcceptCompressedResponse: Bool {
         get { settings.acceptsCompressedResponses }
         set { change { $0.acceptsCompressedResponses = newValue } }

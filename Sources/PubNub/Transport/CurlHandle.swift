@@ -5,15 +5,15 @@ import PubNubWire
 /// One libcurl easy handle, aimed at one request after another. Belongs to the transport's thread.
 final class CurlHandle {
     let easy: UnsafeMutableRawPointer
-    private let speaksHTTP2: Bool
+    let speaksHTTP2: Bool
 
     private var order: TransportOrder?
     private var place = OriginList.Place(origin: -1, length: 0)
-    private var configuredOrigin: Int?
-    private var isPlainGet = false
-    private var keepLimit = CurlHandle.longestKept
-    private var isNewOnly = false
-    private let reason: UnsafeMutablePointer<CChar>
+    var configuredOrigin: Int?
+    var isPlainGet = false
+    var keepLimit = CurlHandle.longestKept
+    var isNewOnly = false
+    let reason: UnsafeMutablePointer<CChar>
     private var profile: CurlProfile?
     private var headers: [(name: String, value: String)] = []
     private var hasBody = false
@@ -25,6 +25,9 @@ final class CurlHandle {
     private var sends = 0
     private var isTooLarge = false
     private var isHeadComplete = false
+    private var isHeadTooLarge = false
+    private var headBytes = 0
+    private var encodings: [ResponseEncoding] = []
 
     /// Nil when libcurl is out of memory.
     init?(speaksHTTP2: Bool) {
@@ -62,6 +65,9 @@ final class CurlHandle {
         sends = 0
         isTooLarge = false
         isHeadComplete = false
+        isHeadTooLarge = false
+        headBytes = 0
+        encodings = []
         reason.pointee = 0
         maximumBodyBytes = request.maximumBodyBytes
 
@@ -83,11 +89,22 @@ final class CurlHandle {
         return order.map { ($0, place) }
     }
 
+    /// Gives up what was received, which a transfer that is cancelled leaves behind.
+    func forgetBody() {
+        body = []
+    }
+
+    /// How many bytes of a body the handle holds.
+    var heldBytes: Int { body.capacity }
+
     /// How the transfer ended.
     func outcome(_ code: CURLcode) -> Result<TransportResponse, TransportFailure> {
-        defer { body = [] }
+        defer { forgetBody() }
         if isTooLarge {
             return .failure(.tooLarge)
+        }
+        if isHeadTooLarge || isLineTooLong(code) {
+            return .failure(.headTooLarge)
         }
         if code == CURLE_ABORTED_BY_CALLBACK {
             return .failure(.closed)
@@ -101,7 +118,18 @@ final class CurlHandle {
         // To libcurl a connection that closes within the header is the end of an empty body.
         guard isHeadComplete else { return .failure(.closed) }
         let status = ccurl_get_long(easy, CURLINFO_RESPONSE_CODE)
-        return .success(TransportResponse(status: status, contentType: currentContentType(), body: body))
+        do throws(TransportFailure) {
+            let content = try ResponseEncoding.undo(encodings, of: body, limit: maximumBodyBytes)
+            return .success(TransportResponse(status: status, contentType: currentContentType(), body: content))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Whether libcurl refused a header line before this handle saw it. Older versions say that they are out of memory, which
+    /// on Linux is true of nothing else that happens between the request and the end of the response's head.
+    private func isLineTooLong(_ code: CURLcode) -> Bool {
+        sends > 0 && !isHeadComplete && (code == CURLE_OUT_OF_MEMORY || code == Self.tooLarge)
     }
 
     /// Why the request did not get past the proxy; nil when it did, or there is none.
@@ -125,7 +153,7 @@ final class CurlHandle {
         return contentType
     }
 
-    private func check(_ code: CURLcode) throws(TransportFailure) {
+    func check(_ code: CURLcode) throws(TransportFailure) {
         if let failure = failure(code, systemError: 0) {
             throw failure
         }
@@ -144,71 +172,18 @@ final class CurlHandle {
 }
 
 extension CurlHandle {
-    private static let pollBuffer = 32 * 1024
-    private static let serviceBuffer = 16 * 1024
+    /// `CURLE_TOO_LARGE`, which older headers do not have.
+    private static let tooLarge = CURLcode(rawValue: 100)
     /// libcurl's own bound on how long a connection may wait for its next use, in seconds.
-    private static let longestKept = 118
+    static let longestKept = 118
 
-    private func set(_ option: CURLoption, _ value: Int) throws(TransportFailure) {
+    func set(_ option: CURLoption, _ value: Int) throws(TransportFailure) {
         try check(ccurl_set_long(easy, option, value))
     }
 
-    private func set(_ option: CURLoption, _ value: String?) throws(TransportFailure) {
+    func set(_ option: CURLoption, _ value: String?) throws(TransportFailure) {
         guard let value else { return try check(ccurl_set_string(easy, option, nil)) }
         try check(value.withCString { ccurl_set_string(easy, option, $0) })
-    }
-
-    /// Back to libcurl's defaults, then everything that does not change with every request.
-    private func apply(
-        _ profile: CurlProfile,
-        share: UnsafeMutableRawPointer?,
-        sockets: SocketList
-    ) throws(TransportFailure) {
-        curl_easy_reset(easy)
-        configuredOrigin = nil
-        isPlainGet = false
-        (keepLimit, isNewOnly) = (Self.longestKept, false)
-        forgetHeaders()
-        try set(CURLOPT_NOSIGNAL, 1)
-        try set(CURLOPT_PROTOCOLS_STR, "http,https")
-        try set(CURLOPT_FOLLOWLOCATION, 0)
-        try set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
-        try apply(proxy: profile.proxy)
-        try set(CURLOPT_TCP_NODELAY, 1)
-        try set(CURLOPT_TCP_KEEPALIVE, 1)
-        try set(CURLOPT_TCP_KEEPIDLE, SocketList.silence)
-        try set(CURLOPT_TCP_KEEPINTVL, SocketList.interval)
-        try set(CURLOPT_CONNECTTIMEOUT_MS, max(1, profile.connectTimeout.wholeMilliseconds))
-        try set(CURLOPT_BUFFERSIZE, profile.lane == .subscribe ? Self.pollBuffer : Self.serviceBuffer)
-        try set(CURLOPT_UPLOAD_BUFFERSIZE, Self.serviceBuffer)
-        try set(CURLOPT_ACCEPT_ENCODING, profile.acceptsCompression ? RequestHead.encodings : nil)
-        try apply(security: profile)
-
-        let context = Unmanaged.passUnretained(self).toOpaque()
-        try check(ccurl_set_pointer(easy, CURLOPT_PRIVATE, context))
-        try check(ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, reason))
-        try check(ccurl_set_pointer(easy, CURLOPT_SHARE, share))
-        try apply(sockets)
-        try applyCallbacks(context)
-    }
-
-    /// A connection outlives the handle that made it; the list outlives both.
-    private func apply(_ sockets: SocketList) throws(TransportFailure) {
-        try check(
-            ccurl_set_socket_functions(
-                easy,
-                { context, socket, _ in
-                    guard let context else { return CURL_SOCKOPT_ERROR }
-                    Unmanaged<SocketList>.fromOpaque(context).takeUnretainedValue().opened(socket)
-                    return CURL_SOCKOPT_OK
-                },
-                { context, socket in
-                    guard let context else { return 1 }
-                    return Unmanaged<SocketList>.fromOpaque(context).takeUnretainedValue().close(socket)
-                },
-                Unmanaged.passUnretained(sockets).toOpaque()
-            )
-        )
     }
 
     /// After a change of the network only connections that were used since are used again.
@@ -218,71 +193,6 @@ extension CurlHandle {
         if limit != keepLimit { try set(CURLOPT_MAXAGE_CONN, limit) }
         if isNewOnly != self.isNewOnly { try set(CURLOPT_FRESH_CONNECT, isNewOnly ? 1 : 0) }
         (keepLimit, self.isNewOnly) = (limit, isNewOnly)
-    }
-
-    private func applyCallbacks(_ context: UnsafeMutableRawPointer) throws(TransportFailure) {
-        try check(
-            ccurl_set_writer(
-                easy,
-                { bytes, size, count, context in
-                    guard let bytes, let context else { return 0 }
-                    let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
-                    return handle.receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
-                },
-                context
-            )
-        )
-        try check(
-            ccurl_set_header_reader(
-                easy,
-                { bytes, size, count, context in
-                    guard let bytes, let context else { return 0 }
-                    let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
-                    handle.receive(header: UnsafeRawBufferPointer(start: bytes, count: size * count))
-                    return size * count
-                },
-                context
-            )
-        )
-        try check(
-            ccurl_set_before_send(
-                easy,
-                { context, _, _, _, _ in
-                    guard let context else { return CURL_PREREQFUNC_ABORT }
-                    let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
-                    return handle.maySend() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
-                },
-                context
-            )
-        )
-    }
-
-    private func apply(security profile: CurlProfile) throws(TransportFailure) {
-        let mayUpgrade = profile.isSecure && speaksHTTP2
-        try set(CURLOPT_HTTP_VERSION, Int(mayUpgrade ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
-        guard profile.isSecure else { return }
-        // One HTTP/2 connection for all, instead of one each for those that start before its handshake is over.
-        try set(CURLOPT_PIPEWAIT, speaksHTTP2 ? 1 : 0)
-        try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-        try set(CURLOPT_SSL_VERIFYPEER, profile.trust == .verified ? 1 : 0)
-        // 2 checks that the certificate names the host.
-        try set(CURLOPT_SSL_VERIFYHOST, profile.trust == .verified ? 2 : 0)
-        if let file = profile.certificateAuthorityFile {
-            try set(CURLOPT_CAINFO, file)
-            try set(CURLOPT_CAPATH, nil)
-        }
-    }
-
-    /// Proxies come from the configuration, never from the environment of whoever runs the app.
-    private func apply(proxy: PNProxy?) throws(TransportFailure) {
-        try set(CURLOPT_PROXY, proxy?.address ?? "")
-        try set(CURLOPT_NOPROXY, "")
-        guard let proxy else { return }
-        // The Basic scheme, which is what libcurl uses unless told otherwise.
-        try set(CURLOPT_PROXYUSERNAME, proxy.username)
-        try set(CURLOPT_PROXYPASSWORD, proxy.password)
-        // The proxy's answer to CONNECT is not the origin's.
-        try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     }
 
     /// libcurl is given the origin as a URL, once, and the rest as it stands: it would take the whole apart and put it
@@ -345,7 +255,7 @@ extension CurlHandle {
         try check(ccurl_set_headers(easy, headerList))
     }
 
-    private func forgetHeaders() {
+    func forgetHeaders() {
         curl_slist_free_all(headerList)
         headerList = nil
         headers = []
@@ -361,12 +271,27 @@ extension CurlHandle {
     }
 
     /// Asked before each time the request goes out; libcurl sends it again by itself when a kept connection was dead.
-    private func maySend() -> Bool {
+    func maySend() -> Bool {
         sends += 1
         return sends == 1 || isRepeatable
     }
 
-    private func receive(header line: UnsafeRawBufferPointer) {
+    /// Counts a header line, trailers and those of interim responses included, and reads the encoding of the body.
+    ///
+    /// - Returns: False, which makes libcurl give up the transfer, if there is more than the response may have.
+    func accepts(header line: UnsafeRawBufferPointer) -> Bool {
+        headBytes += line.count
+        isHeadTooLarge = line.count > TransportLimits.headerLineBytes || headBytes > TransportLimits.headBytes
+        guard !isHeadTooLarge else { return false }
+        if line.starts(with: "HTTP/".utf8) {
+            encodings = []
+        } else if !isHeadComplete {
+            encodings += ResponseEncoding.named(in: line)
+        }
+        return true
+    }
+
+    func receive(header line: UnsafeRawBufferPointer) {
         if line.count <= 2 {
             isHeadComplete = true
         } else if line[0] == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8) {
@@ -376,7 +301,7 @@ extension CurlHandle {
     }
 
     /// Keeps what came; anything but the count of bytes makes libcurl give up the transfer.
-    private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard bytes.count <= maximumBodyBytes - body.count else {
             isTooLarge = true
             return 0

@@ -24,7 +24,7 @@ final class CurlLane {
     ///   - poller: What waits for the sockets; it has to live until the lane is closed.
     ///   - speaksHTTP2: Whether HTTP/2 is used where a server offers it.
     init?(poller: SocketPoller, speaksHTTP2: Bool) {
-        guard let multi = curl_multi_init() else { return nil }
+        guard let multi = ccurl_multi_open() else { return nil }
         self.multi = multi
         self.poller = poller
         self.speaksHTTP2 = speaksHTTP2
@@ -62,9 +62,10 @@ final class CurlLane {
         return true
     }
 
-    /// Takes a transfer out, at its end or before, and keeps the handle for another one.
+    /// Takes a transfer out, at its end or before, and keeps the handle, without what it received, for another one.
     func remove(_ handle: CurlHandle) {
         curl_multi_remove_handle(multi, handle.easy)
+        handle.forgetBody()
         count -= 1
         if idle.count < Self.idleHandles {
             idle.append(handle)

@@ -4,7 +4,6 @@ import PubNubWire
 struct CurlProfile: Equatable {
     let isSecure: Bool
     let lane: Lane
-    let acceptsCompression: Bool
     let trust: TrustPolicy
     let certificateAuthorityFile: String?
     let proxy: PNProxy?
@@ -13,7 +12,6 @@ struct CurlProfile: Equatable {
     init(_ request: TransportRequest) {
         isSecure = request.url.utf8.starts(with: "https:".utf8)
         lane = request.lane
-        acceptsCompression = request.acceptsCompression
         trust = request.trust
         certificateAuthorityFile = request.certificateAuthorityFile
         proxy = request.proxy

@@ -19,6 +19,9 @@ package final class CurlTransport: Transport {
 
     private let inbox: TransportInbox?
 
+    /// How often the network thread woke up; nil when it could not be started.
+    let wakeups: SocketPoller.Count?
+
     /// Whether requests may share a connection of HTTP/2. Before 8.1 libcurl fails some of those whose headers do not
     /// leave in one piece, which a request that must not be repeated cannot afford.
     package static let isHTTP2Sound = ccurl_version() >= 0x08_01_00
@@ -33,8 +36,10 @@ package final class CurlTransport: Transport {
     ) {
         guard Self.libraryIsReady, let start = LoopStart(speaksHTTP2: speaksHTTP2) else {
             inbox = nil
+            wakeups = nil
             return
         }
+        wakeups = start.poller.wakeups
         let inbox = TransportInbox { [bell = start.poller.bell] in ccurl_bell_ring(bell) }
         self.inbox = inbox
         Thread.detachNewThread {
@@ -91,7 +96,7 @@ private final class CurlLoop {
     private var transfers: [RequestID: CurlHandle] = [:]
     private var origins = OriginList()
     private var gate: ServiceLaneGate
-    private let sockets = SocketList()
+    private let sockets: SocketList
     private var lastNotice: UInt64 = 0
     /// When connections were made doubtful: those not used since are not used again.
     private var doubt: ContinuousClock.Instant?
@@ -101,6 +106,7 @@ private final class CurlLoop {
         polls = start.polls
         services = start.services
         self.inbox = inbox
+        sockets = SocketList(poller: start.poller)
         gate = ServiceLaneGate(limit: serviceConnections)
         // What is known of a server serves both lanes.
         share = curl_share_init()

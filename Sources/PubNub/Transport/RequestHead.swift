@@ -9,7 +9,7 @@ import PubNubWire
 struct RequestHead {
     typealias Field = (name: String, value: String)
 
-    /// Compressions of answers that the transport can undo.
+    /// The compressions of responses that the transport can undo, which ``ResponseEncoding`` does.
     static let encodings = "gzip, deflate"
 
     private static let accept: Field = ("Accept", "*/*")

@@ -14,24 +14,35 @@ final class SocketList {
     /// Milliseconds until a connection whose peer does not answer is given up.
     static let patience: UInt32 = 90_000
 
-    private var open: Set<Int32> = []
+    private let poller: SocketPoller
 
-    /// libcurl made a socket that is not connected yet.
-    func opened(_ socket: Int32) {
-        open.insert(socket)
-        clinux_set_user_timeout(socket, Self.patience)
+    /// - Parameter poller: What waits for the connections; it forgets each one before it is closed.
+    init(poller: SocketPoller) {
+        self.poller = poller
     }
 
-    /// libcurl needs a socket no more.
+    /// Makes a socket for a connection of libcurl. Programs that this process starts do not inherit it.
+    ///
+    /// - Returns: The socket; -1, and `errno` set, if the system does not give one.
+    func open(family: Int32, type: Int32, protocol number: Int32) -> Int32 {
+        let descriptor = socket(family, type | Int32(bitPattern: SOCK_CLOEXEC.rawValue), number)
+        guard descriptor >= 0 else { return descriptor }
+        poller.opened(descriptor)
+        clinux_set_user_timeout(descriptor, Self.patience)
+        return descriptor
+    }
+
+    /// Closes a socket that libcurl needs no more.
+    ///
+    /// - Returns: What `close` returned.
     func close(_ socket: Int32) -> Int32 {
-        open.remove(socket)
-        return Glibc.close(socket)
+        poller.close(socket)
     }
 
     /// Ends the connections that the notice leaves no hope for; libcurl finds them closed.
     func shutDown(because notice: NetworkNotice) {
         guard notice.hasSlept || !notice.lostAddresses.isEmpty else { return }
-        for socket in open {
+        for socket in poller.connections {
             guard let address = Self.ownAddress(of: socket), !Self.isLoopback(address) else { continue }
             if notice.hasSlept || notice.lostAddresses.contains(address) { shutdown(socket, Int32(SHUT_RDWR)) }
         }

@@ -36,6 +36,9 @@ package enum TransportFailure: Error, Sendable, Equatable {
     /// The body, after decompression, is larger than the request allows.
     case tooLarge
 
+    /// A header line, or all of them together, are larger than ``TransportLimits`` allows.
+    case headTooLarge
+
     /// The body cannot be decompressed, or its encoding is unknown.
     case badEncoding
 

@@ -20,6 +20,7 @@ struct ConnectionSetup: ServerChildChannel {
     let tls: NIOSSLContext?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.closeOnExec()
         let isTooMany = connections.count >= limits.connections
         connections.add(channel)
         let value = Value(channel: channel)

@@ -10,6 +10,7 @@ struct JSONBuilder<Factory: JSONFactory> {
     private var scanner: JSONScanner
     private var keys: [String] = []
     private var values: [Factory.Value] = []
+    private var remaining = ReplyLimits.values
 
     init(_ scanner: JSONScanner, _ factory: Factory) {
         self.factory = factory
@@ -24,6 +25,8 @@ struct JSONBuilder<Factory: JSONFactory> {
     }
 
     private mutating func value(depth: Int) throws(JSONError) -> Factory.Value {
+        remaining &-= 1
+        guard remaining >= 0 else { throw scanner.error(.tooMany) }
         switch try scanner.peek() {
         case ASCII.quote:
             return factory.string(scanner.text(of: try scanner.scanString()))

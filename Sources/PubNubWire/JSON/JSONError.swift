@@ -16,6 +16,8 @@ package struct JSONError: Error, Hashable, Sendable {
         case invalidUTF8
         /// Containers nested deeper than `JSONScanner.depthLimit`.
         case tooDeep
+        /// More values than `ReplyLimits.values`, or more items of a page than `ReplyLimits.items`.
+        case tooMany
         /// A complete value followed by something else.
         case trailingCharacters
     }

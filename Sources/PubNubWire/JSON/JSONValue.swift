@@ -25,7 +25,7 @@ extension JSONValue {
     /// Parses a whole text: any one value with optional white space around it.
     ///
     /// Strict, apart from one thing: an escaped lone surrogate becomes U+FFFD. Containers may be nested 512 deep, and a
-    /// reply that wraps such values up to `wrappers` deeper; 0 by default.
+    /// reply that wraps such values up to `wrappers` deeper; 0 by default. There may be `ReplyLimits.values` values.
     package init(parsing bytes: [UInt8], wrappers: Int = 0) throws(JSONError) {
         self = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
             var builder = JSONBuilder(JSONScanner(UnsafeRawBufferPointer(buffer)), JSONValueFactory())

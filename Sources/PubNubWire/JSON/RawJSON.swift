@@ -56,7 +56,7 @@ package struct RawJSON: Sendable {
         String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The value the text stands for, parsed anew by each call.
+    /// The value the text stands for, parsed anew by each call; null if it has more than `ReplyLimits.values` values.
     package func value() -> JSONValue {
         build(JSONValueFactory())
     }
@@ -64,7 +64,7 @@ package struct RawJSON: Sendable {
     /// The value in Swift's own types, parsed anew by each call.
     ///
     /// Strings, booleans, `Int` (`UInt` above `Int.max`), `Double`, `[Any]` and `[String: Any]`; `null` stands for null.
-    /// Nothing in it can be changed from elsewhere. It costs about as much as `value()`.
+    /// Nothing in it can be changed from elsewhere. It costs about as much as `value()`, and has the same limit.
     package func native(null: Any) -> Any {
         build(NativeFactory(null: null))
     }
@@ -84,6 +84,15 @@ package struct RawJSON: Sendable {
         if count == storage.count { return self }
         return RawJSON(checked: Array(bytes), range: 0..<count)
     }
+
+    /// The same text, for keeping: in a buffer of its own unless it fills at least half of the present one.
+    package func compacted() -> RawJSON {
+        if storage.capacity / 2 <= count { return self }
+        return RawJSON(checked: Array(bytes), range: 0..<count)
+    }
+
+    /// How many bytes stay in memory as long as this text does.
+    package var heldBytes: Int { storage.capacity }
 }
 
 extension RawJSON: Hashable {

@@ -51,6 +51,7 @@ struct SubscribeDecoderV2 {
         try scanner.enterArray(depth: 1)
         var isFirst = true
         while try scanner.nextElement(isFirst: &isFirst) {
+            guard envelopes.count < ReplyLimits.items else { throw scanner.error(.tooMany) }
             if let envelope = try envelope() { envelopes.append(envelope) }
         }
         return true

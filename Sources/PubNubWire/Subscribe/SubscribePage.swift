@@ -1,4 +1,4 @@
-/// One answer to a subscribe request, of either version of the protocol.
+/// One answer to a subscribe request, of either version of the protocol. It has at most `ReplyLimits.items` envelopes.
 package struct SubscribePage: Sendable, Hashable {
     /// Where the next request continues.
     package var cursor: Cursor

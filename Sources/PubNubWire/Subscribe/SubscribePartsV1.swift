@@ -28,7 +28,11 @@ struct SubscribePartsV1 {
             case 1 where ASCII.isDigit(first):
                 token = Timetoken(scanner.value(of: try scanner.scanNumber()))
             case 2 where first == ASCII.quote, 3 where first == ASCII.quote:
-                lists.append(Self.names(scanner.text(of: try scanner.scanString())))
+                let names = try scanner.scanString()
+                guard scanner.bytes[names.range].count(where: { $0 == ASCII.comma }) < ReplyLimits.items else {
+                    throw scanner.error(.tooMany)
+                }
+                lists.append(Self.names(scanner.text(of: names)))
             default:
                 isWellShaped = isWellShaped && index > 3
                 _ = try scanner.skipPart()
@@ -61,6 +65,7 @@ struct SubscribePartsV1 {
         try scanner.enterArray(depth: 1)
         var isFirst = true
         while try scanner.nextElement(isFirst: &isFirst) {
+            guard messages.count < ReplyLimits.items else { throw scanner.error(.tooMany) }
             messages.append(try scanner.skipPart())
         }
     }

@@ -54,7 +54,7 @@ enum RouteTargets {
             operation: "grant",
             query: query
         )
-        let digest = HMAC.sha256(key: Array("secret".utf8), message: Array(signed.utf8))
+        let digest = try HMAC.sha256(key: Array("secret".utf8), message: Array(signed.utf8))
         let signature = PercentEncoding.escape(Base64.encode(digest, urlSafe: true))
         let items = query.map { "\($0.0)=\($0.1)" } + ["signature=\(signature)"]
         try require(try passes(items, key: "secret"), "what was signed passes")

@@ -1,3 +1,5 @@
+import Testing
+
 @testable import PubNub
 
 /// Requests as the client of the examples sends them: keys `pub` and `sub`, identifier `me`.
@@ -17,7 +19,12 @@ enum Requests {
     ) -> TransportRequest {
         var settings = settings
         change(&settings)
-        return RequestBuilder(settings).build(call, id: RequestID(rawValue: 7))
+        do throws(Failure) {
+            return try RequestBuilder(settings).build(call, id: RequestID(rawValue: 7))
+        } catch {
+            Issue.record(error)
+            return TransportRequest(id: RequestID(rawValue: 7), url: "")
+        }
     }
 
     /// The URL of `call` without its origin.

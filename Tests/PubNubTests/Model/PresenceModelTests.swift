@@ -53,9 +53,28 @@ struct PresenceModelTests {
 
     @Test("A wrong occupancy does not fill the memory")
     func hugeOccupancy() {
-        let entry = PNHereNow.Entry(channel: a, clients: [], occupancy: .max, identifiersIncluded: true)
-        #expect(entry.count == .max)
-        #expect(entry.participants.count == 10_000)
+        let information = PNHereNow(entries: [
+            .init(channel: a, clients: [], occupancy: .max, identifiersIncluded: true)
+        ])
+        #expect(information.participantsCount(for: a) == .max)
+        #expect(information.participants(for: a).count == 10_000)
+    }
+
+    @Test("One answer lists at most 10,000 anonymous clients, of however many channels; every number stays")
+    func anonymousClientsOfAnAnswer() {
+        let channels = (0..<1000).map { PNChannel(name: "c\($0)") }
+        let information = PNHereNow(
+            entries: channels.map {
+                .init(channel: $0, clients: [PNClient(identifier: "u")], occupancy: 4001, identifiersIncluded: true)
+            }
+        )
+        let listed = channels.map { information.participants(for: $0).count { $0.isAnonymous() } }
+        #expect(listed.prefix(4) == [4000, 4000, 2000, 0])
+        #expect(listed.reduce(0, +) == 10_000)
+        #expect(channels.allSatisfy { information.participantsCount(for: $0) == 4001 })
+        // One object stands for all of a channel.
+        let first = information.participants(for: channels[0])
+        #expect(Set(first.map(ObjectIdentifier.init)).count == 2)
     }
 
     struct Row: Sendable {

@@ -31,7 +31,7 @@ struct RecordedFamilyRequestTests {
         }
         let state = try JSONValue(parsing: try #require(text))
         let call = StateEndpoints.update(state, of: try part(8, of: exchange), on: try feed(of: exchange))
-        let built = RequestComparison.builder.build(call, id: RequestID(rawValue: 1))
+        let built = try RequestComparison.builder.build(call, id: RequestID(rawValue: 1))
         let url = try #require(URLComponents(string: built.url))
         let sent = url.queryItems?.first { $0.name == "state" }?.value
         #expect(try JSONValue(parsing: try #require(sent)) == state)

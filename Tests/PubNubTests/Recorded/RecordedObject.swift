@@ -42,24 +42,24 @@ struct RecordedObject {
     func request() throws -> TransportRequest {
         let id = identifier ?? ""
         switch (side, identifier, relation, method) {
-        case (.uuids, nil, _, _): return build(try page(PNFetchAllUUIDMetadataRequest()).call())
-        case (.channels, nil, _, _): return build(try page(PNFetchAllChannelsMetadataRequest()).call())
-        case (.uuids, _, true, "GET"): return build(try page(PNFetchMembershipsRequest(uuid: id)).call(for: "u"))
-        case (.channels, _, true, "GET"): return build(try page(PNFetchChannelMembersRequest(channel: id)).call())
+        case (.uuids, nil, _, _): return try build(try page(PNFetchAllUUIDMetadataRequest()).call())
+        case (.channels, nil, _, _): return try build(try page(PNFetchAllChannelsMetadataRequest()).call())
+        case (.uuids, _, true, "GET"): return try build(try page(PNFetchMembershipsRequest(uuid: id)).call(for: "u"))
+        case (.channels, _, true, "GET"): return try build(try page(PNFetchChannelMembersRequest(channel: id)).call())
         case (.uuids, _, true, _):
             let request = PNManageMembershipsRequest(uuid: id)
             request.setChannels = entries("channel")
             request.removeChannels = removed("channel")
-            return build(try page(request).call(for: "u"))
+            return try build(try page(request).call(for: "u"))
         case (.channels, _, true, _):
             let request = PNManageChannelMembersRequest(channel: id)
             request.setMembers = entries("uuid")
             request.removeMembers = removed("uuid")
-            return build(try page(request).call())
-        case (.uuids, _, _, "GET"): return build(try fields(PNFetchUUIDMetadataRequest(uuid: id)).call(for: "u"))
-        case (.uuids, _, _, "DELETE"): return build(try PNRemoveUUIDMetadataRequest(uuid: id).call(for: "u"))
-        case (.channels, _, _, "GET"): return build(try fields(PNFetchChannelMetadataRequest(channel: id)).call())
-        case (.channels, _, _, "DELETE"): return build(try PNRemoveChannelMetadataRequest(channel: id).call())
+            return try build(try page(request).call())
+        case (.uuids, _, _, "GET"): return try build(try fields(PNFetchUUIDMetadataRequest(uuid: id)).call(for: "u"))
+        case (.uuids, _, _, "DELETE"): return try build(try PNRemoveUUIDMetadataRequest(uuid: id).call(for: "u"))
+        case (.channels, _, _, "GET"): return try build(try fields(PNFetchChannelMetadataRequest(channel: id)).call())
+        case (.channels, _, _, "DELETE"): return try build(try PNRemoveChannelMetadataRequest(channel: id).call())
         case (.uuids, _, _, _):
             let request = fields(PNSetUUIDMetadataRequest(uuid: id))
             request.name = sent["name"] as? String
@@ -68,19 +68,19 @@ struct RecordedObject {
             request.email = sent["email"] as? String
             request.custom = sent["custom"] as? [String: Any]
             request.clearedFields = cleared
-            return build(try request.call(for: "u"))
+            return try build(try request.call(for: "u"))
         case (.channels, _, _, _):
             let request = fields(PNSetChannelMetadataRequest(channel: id))
             request.name = sent["name"] as? String
             request.information = sent["description"] as? String
             request.custom = sent["custom"] as? [String: Any]
             request.clearedFields = cleared
-            return build(try request.call())
+            return try build(try request.call())
         }
     }
 
-    private func build<Value>(_ call: Call<Value>) -> TransportRequest {
-        RequestComparison.builder.build(call, id: RequestID(rawValue: 1))
+    private func build<Value>(_ call: Call<Value>) throws(Failure) -> TransportRequest {
+        try RequestComparison.builder.build(call, id: RequestID(rawValue: 1))
     }
 
     private var cleared: Set<PNMetadataField> {

@@ -18,7 +18,7 @@ enum RequestComparison {
     /// Expects the request that is built for `call` to ask for what was asked for in `exchange`.
     static func compare<Value>(_ exchange: RecordedExchange, _ call: Call<Value>) throws {
         let recorded = try #require(exchange.request)
-        let built = builder.build(call, id: RequestID(rawValue: 1))
+        let built = try builder.build(call, id: RequestID(rawValue: 1))
         #expect(built.verb.rawValue == recorded.method)
         let url = try #require(URLComponents(string: built.url))
         #expect(url.path == expectedPath(of: exchange, recorded.path))

@@ -1,4 +1,6 @@
 import Foundation
+import PubNubCodec
+import PubNubWire
 import Testing
 
 @testable import PubNub
@@ -138,5 +140,83 @@ struct CurlTransportBodyTests {
         let body = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let server = try RawServer.answering(HTTPText.response(body))
         #expect(try await transport.get(server.url()).get().body == body)
+    }
+
+    @Test("A gzip body of several members is read whole", arguments: [2, 100])
+    func members(count: Int) async throws {
+        let parts = (0..<count).map { "part \($0);" }
+        let body = try parts.flatMap { try Gzip.compress(Array($0.utf8)) }
+        let server = try RawServer.answering(HTTPText.response(body, headers: ["Content-Encoding: gzip"]))
+        #expect(await transport.get(server.url()).text == parts.joined())
+    }
+
+    @Test(
+        "Codings are undone in the order of the header, in any case and however it is written",
+        arguments: [
+            "content-encoding:GZIP,gzip", "CONTENT-ENCODING: x-gzip , identity,  gzip", "Content-Encoding: gzip, gzip",
+        ]
+    )
+    func codings(header: String) async throws {
+        let body = try Gzip.compress(Gzip.compress(Array(Self.text.utf8)))
+        let server = try RawServer.answering(HTTPText.response(body, headers: [header]))
+        #expect(await transport.get(server.url()).text == Self.text)
+    }
+
+    @Test("A response is decoded by its own header, whatever interim responses and trailers say")
+    func otherHeaders() async throws {
+        let server = try RawServer.answering(
+            "HTTP/1.1 103 Early Hints\r\nContent-Encoding: gzip\r\n\r\n"
+                + "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: Content-Encoding\r\n\r\n"
+                + "5\r\n[1,2]\r\n0\r\nContent-Encoding: gzip\r\n\r\n"
+        )
+        #expect(await transport.get(server.url()).text == "[1,2]")
+    }
+
+    @Test("More codings than three, or an empty body in a coding: the first is refused, the second is empty")
+    func oddCodings() async throws {
+        let many = Array(repeating: "Content-Encoding: gzip", count: 4)
+        let bomb = try RawServer.answering(HTTPText.response(try Gzip.compress([]), headers: many))
+        #expect(await transport.get(bomb.url()).failure == .badEncoding)
+        let empty = try RawServer.answering(HTTPText.response("", headers: ["Content-Encoding: gzip"]))
+        #expect(await transport.get(empty.url()).text == "")
+    }
+
+    @Test(
+        "A header line beyond 64 KiB, also beyond libcurl's own limit, ends the request with an error of its own",
+        arguments: [66_000, 90_000, 200_000, 400_000]
+    )
+    func longLine(count: Int) async throws {
+        let header = "X-Long: " + String(repeating: "x", count: count)
+        let server = try RawServer.answering(HTTPText.response("[1]", headers: [header]))
+        #expect(await transport.get(server.url()).failure == .headTooLarge)
+        #expect(await transport.get(server.url(), lane: .subscribe).failure == .headTooLarge)
+    }
+
+    @Test("Header lines of 256 KiB in all end the request, those of interim responses and trailers among them")
+    func longHead() async throws {
+        let line = "X-Long: " + String(repeating: "x", count: 30_000)
+        let fits = try RawServer.answering(HTTPText.response("[1]", headers: Array(repeating: line, count: 8)))
+        #expect(await transport.get(fits.url()).text == "[1]")
+        let tooLong = try RawServer.answering(HTTPText.response("[1]", headers: Array(repeating: line, count: 9)))
+        #expect(await transport.get(tooLong.url()).failure == .headTooLarge)
+        let interim = "HTTP/1.1 103 Early Hints\r\n\(line)\r\n\r\n"
+        let endless = try RawServer.answering(String(repeating: interim, count: 9) + "HTTP/1.1 200 OK\r\n\r\n")
+        #expect(await transport.get(endless.url()).failure == .headTooLarge)
+        let trailer = String(repeating: "\(line)\r\n", count: 9)
+        let trailing = try RawServer.answering(
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n[1]\r\n0\r\n\(trailer)\r\n"
+        )
+        #expect(await transport.get(trailing.url()).failure == .headTooLarge)
+    }
+
+    @Test("The errors of too large responses name the limit and whose it is")
+    func limitsAreNamed() {
+        let head = PNError(Failure(TransportFailure.headTooLarge))
+        #expect(head.code == kPNResponseMalformedJSONError)
+        #expect(head.localizedFailureReason?.contains("65536 bytes") == true)
+        #expect(head.localizedFailureReason?.contains("262144 bytes") == true)
+        #expect(head.localizedFailureReason?.contains("this client") == true)
+        let body = PNError(Failure(TransportFailure.tooLarge))
+        #expect(body.localizedFailureReason?.contains("16777216 bytes") == true)
     }
 }

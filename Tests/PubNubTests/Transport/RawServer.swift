@@ -32,6 +32,8 @@ final class RawServer: Sendable {
             while true {
                 let socket = accept(listener, nil, nil)
                 if socket < 0, errno == EINTR || errno == ECONNABORTED { continue }
+                // Child processes of other tests must not hold a connection open that the script has closed.
+                _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
                 guard socket >= 0, state.opened(socket) else { return }
                 Thread.detachNewThread {
                     script(RawConnection(socket: socket))
@@ -65,7 +67,7 @@ final class RawServer: Sendable {
 
     /// A bound socket that nobody listens on: connecting to its port is refused.
     static func bind() throws -> (socket: Int32, port: UInt16) {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let listener = socket(AF_INET, Int32(bitPattern: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian

@@ -5,10 +5,11 @@ import Testing
 
 /// Connections whose peer is gone without a word: wire reference 7.6, "ETIMEDOUT: temporary", within 90 s.
 @Suite(.timeLimit(.minutes(5))) struct SocketListTests {
-    /// Two ends of a connection over loopback.
-    private func pair() throws -> (server: RawServer, socket: Int32) {
+    /// A list with one connection over loopback in it.
+    private func connected() throws -> (server: RawServer, list: SocketList, socket: Int32) {
         let server = try RawServer { connection in _ = connection.readRequest() }
-        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let list = SocketList(poller: try #require(SocketPoller()))
+        let socket = list.open(family: AF_INET, type: Int32(SOCK_STREAM.rawValue), protocol: 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
@@ -19,7 +20,7 @@ import Testing
             }
         }
         #expect(result == 0)
-        return (server, socket)
+        return (server, list, socket)
     }
 
     private func option(_ name: Int32, of socket: Int32) -> Int32 {
@@ -30,9 +31,7 @@ import Testing
     }
 
     @Test func theKernelGivesASilentPeerNinetySeconds() throws {
-        let (server, socket) = try pair()
-        let list = SocketList()
-        list.opened(socket)
+        let (server, list, socket) = try connected()
         #expect(option(TCP_USER_TIMEOUT, of: socket) == 90_000)
         #expect(list.close(socket) == 0)
         withExtendedLifetime(server) {}
@@ -40,9 +39,7 @@ import Testing
 
     /// Nothing that happens to the network or to the machine ends a connection within the machine.
     @Test func connectionsWithinTheMachineStay() throws {
-        let (server, socket) = try pair()
-        let list = SocketList()
-        list.opened(socket)
+        let (server, list, socket) = try connected()
         var notice = NetworkNotice()
         (notice.hasSlept, notice.lostAddresses) = (true, [[127, 0, 0, 1]])
         list.shutDown(because: notice)

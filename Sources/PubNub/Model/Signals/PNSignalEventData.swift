@@ -24,7 +24,7 @@ public final class PNSignalEventData: PNServiceData, @unchecked Sendable {
 
     /// Reads a signal that came at this time.
     init(_ envelope: Envelope, at timetoken: Timetoken) {
-        payload = envelope.payload
+        payload = envelope.payload.compacted()
         channel = envelope.channel
         subscription = envelope.subscription ?? envelope.channel
         publisher = envelope.publisher

@@ -19,12 +19,21 @@ import Testing
         let headers = Dictionary(uniqueKeysWithValues: request.headers.map { ($0.name, $0.value) })
         #expect(headers["Content-Encoding"] == "gzip")
         #expect(headers["Content-Type"] == "application/json; charset=UTF-8")
-        #expect(request.acceptsCompression, "Accept-Encoding always goes with a compressed POST")
+        #expect(request.acceptsCompression)
         let body = try #require(request.body)
         #expect(body.count < text.utf8.count / 4)
         #expect(try Gzip.decompress(body, limit: 100_000) == Array(#"{"k":"\#(text)"}"#.utf8))
         scripted.accept()
         #expect(scripted.told == ["willSend", "didSend"])
+    }
+
+    /// `acceptCompressedResponse` is about what comes back, whatever was sent.
+    @Test func aCompressedMessageAcceptsNoCompressedResponseIfNoneIsWanted() throws {
+        let scripted = ScriptedClient.connected { $0.shouldAcceptCompressedResponse = false }
+        scripted.client.sendMessage("a", to: PNChannel(name: "a"), compressed: true)
+        let request = try #require(scripted.transport.waiting.first)
+        #expect(request.verb == .post)
+        #expect(!request.acceptsCompression)
     }
 
     /// "encrypt first, then gzip".

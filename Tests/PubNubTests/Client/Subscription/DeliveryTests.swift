@@ -37,6 +37,17 @@ import Testing
         #expect(scripted.told == [])
     }
 
+    /// A message that the application keeps holds its own bytes and not those of the page that it came with.
+    @Test func aKeptMessageDoesNotKeepItsPage() throws {
+        let scripted = ScriptedClient.subscribed("a")
+        let text = "\"" + String(repeating: "x", count: 1000) + "\""
+        scripted.reply(Path.subscribe, Page.of(200, (0..<100).map { _ in Page.message(text, on: "a") }))
+        let messages = scripted.delegate.messages
+        #expect(messages.count == 100)
+        #expect(messages.map(\.payload.count).allSatisfy { $0 == 1002 })
+        #expect(messages.map(\.payload.heldBytes).allSatisfy { $0 < 2004 })
+    }
+
     /// Wire reference 5: message date = `p.t`, channel = `c`, group = `b` when it is a subscribed group.
     @Test func aMessageKnowsWhereItCameFrom() throws {
         let scripted = ScriptedClient.connected()

@@ -1,0 +1,130 @@
+import CCurl
+import PubNubWire
+
+/// What stays the same from one request of a client to its next.
+extension CurlHandle {
+    private static let pollBuffer = 32 * 1024
+    private static let serviceBuffer = 16 * 1024
+
+    /// Back to libcurl's defaults, then everything that does not change with every request.
+    func apply(
+        _ profile: CurlProfile,
+        share: UnsafeMutableRawPointer?,
+        sockets: SocketList
+    ) throws(TransportFailure) {
+        curl_easy_reset(easy)
+        configuredOrigin = nil
+        isPlainGet = false
+        (keepLimit, isNewOnly) = (Self.longestKept, false)
+        forgetHeaders()
+        try set(CURLOPT_NOSIGNAL, 1)
+        try set(CURLOPT_PROTOCOLS_STR, "http,https")
+        try set(CURLOPT_FOLLOWLOCATION, 0)
+        try set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
+        try apply(proxy: profile.proxy)
+        try set(CURLOPT_TCP_NODELAY, 1)
+        try set(CURLOPT_TCP_KEEPALIVE, 1)
+        try set(CURLOPT_TCP_KEEPIDLE, SocketList.silence)
+        try set(CURLOPT_TCP_KEEPINTVL, SocketList.interval)
+        try set(CURLOPT_CONNECTTIMEOUT_MS, max(1, profile.connectTimeout.wholeMilliseconds))
+        try set(CURLOPT_BUFFERSIZE, profile.lane == .subscribe ? Self.pollBuffer : Self.serviceBuffer)
+        try set(CURLOPT_UPLOAD_BUFFERSIZE, Self.serviceBuffer)
+        try apply(security: profile)
+
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        try check(ccurl_set_pointer(easy, CURLOPT_PRIVATE, context))
+        try check(ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, reason))
+        try check(ccurl_set_pointer(easy, CURLOPT_SHARE, share))
+        try apply(sockets)
+        try applyCallbacks(context)
+    }
+
+    /// A connection outlives the handle that made it; the list outlives both.
+    private func apply(_ sockets: SocketList) throws(TransportFailure) {
+        try check(
+            ccurl_set_socket_functions(
+                easy,
+                { context, _, address in
+                    guard let context, let address = address?.pointee else { return CURL_SOCKET_BAD }
+                    return Unmanaged<SocketList>.fromOpaque(context).takeUnretainedValue().open(
+                        family: address.family,
+                        type: address.socktype,
+                        protocol: address.protocol
+                    )
+                },
+                { context, socket in
+                    guard let context else { return 1 }
+                    return Unmanaged<SocketList>.fromOpaque(context).takeUnretainedValue().close(socket)
+                },
+                Unmanaged.passUnretained(sockets).toOpaque()
+            )
+        )
+    }
+
+    private func applyCallbacks(_ context: UnsafeMutableRawPointer) throws(TransportFailure) {
+        try check(
+            ccurl_set_writer(
+                easy,
+                { bytes, size, count, context in
+                    guard let bytes, let context else { return 0 }
+                    let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
+                    return handle.receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                },
+                context
+            )
+        )
+        try check(
+            ccurl_set_header_reader(
+                easy,
+                { bytes, size, count, context in
+                    guard let bytes, let context else { return 0 }
+                    let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
+                    let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+                    guard handle.accepts(header: line) else { return 0 }
+                    handle.receive(header: line)
+                    return size * count
+                },
+                context
+            )
+        )
+        try check(
+            ccurl_set_before_send(
+                easy,
+                { context, _, _, _, _ in
+                    guard let context else { return CURL_PREREQFUNC_ABORT }
+                    let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
+                    return handle.maySend() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+                },
+                context
+            )
+        )
+    }
+
+    private func apply(security profile: CurlProfile) throws(TransportFailure) {
+        let mayUpgrade = profile.isSecure && speaksHTTP2
+        try set(CURLOPT_HTTP_VERSION, Int(mayUpgrade ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
+        guard profile.isSecure else { return }
+        // One HTTP/2 connection for all, instead of one each for those that start before its handshake is over.
+        try set(CURLOPT_PIPEWAIT, speaksHTTP2 ? 1 : 0)
+        try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        try set(CURLOPT_SSL_VERIFYPEER, profile.trust == .verified ? 1 : 0)
+        // 2 checks that the certificate names the host.
+        try set(CURLOPT_SSL_VERIFYHOST, profile.trust == .verified ? 2 : 0)
+        if let file = profile.certificateAuthorityFile {
+            try set(CURLOPT_CAINFO, file)
+            try set(CURLOPT_CAPATH, nil)
+        }
+    }
+
+    /// Proxies come from the configuration, never from the environment of whoever runs the app.
+    private func apply(proxy: PNProxy?) throws(TransportFailure) {
+        try set(CURLOPT_PROXY, proxy?.address ?? "")
+        try set(CURLOPT_NOPROXY, "")
+        guard let proxy else { return }
+        // The Basic scheme, which is what libcurl uses unless told otherwise.
+        try set(CURLOPT_PROXYUSERNAME, proxy.username)
+        try set(CURLOPT_PROXYPASSWORD, proxy.password)
+        // The proxy's answer to CONNECT is not the origin's.
+        try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    }
+}

@@ -1,0 +1,60 @@
+import PubNubCodec
+
+/// One content coding of a response body (RFC 9110, 8.4).
+///
+/// It is undone here and not by libcurl, which refuses gzip of several members.
+enum ResponseEncoding: Equatable {
+    case gzip
+    /// zlib or raw deflate: servers disagree about what the name means.
+    case deflate
+    case unknown
+
+    private static let field = Array("content-encoding:".utf8)
+
+    /// The codings that a header line names, in the order in which they were applied; none for a line of another field.
+    static func named(in line: UnsafeRawBufferPointer) -> [ResponseEncoding] {
+        // Nearly all lines end here, by their first character in either case.
+        guard line.count > field.count, line[0] | 0x20 == field[0],
+            zip(line, field).allSatisfy({ $0 | 0x20 == $1 | 0x20 })
+        else { return [] }
+        let value = String(decoding: line.dropFirst(field.count), as: UTF8.self).lowercased()
+        return value.split(separator: ",").compactMap { name in
+            switch name.drop(while: \.isWhitespace).prefix(while: { !$0.isWhitespace }) {
+            case "gzip", "x-gzip": .gzip
+            case "deflate": .deflate
+            case "identity", "": nil
+            default: .unknown
+            }
+        }
+    }
+
+    /// The content of a body.
+    ///
+    /// - Parameters:
+    ///   - encodings: The codings, in the order in which they were applied.
+    ///   - body: The body as it was received.
+    ///   - limit: The most bytes that any of the codings may give.
+    /// - Returns: What was encoded.
+    /// - Throws: `.badEncoding` for a coding that is not known, for too many of them, and for bytes that are not in the coding
+    ///   that was named; `.tooLarge` if the content is larger than `limit`.
+    static func undo(
+        _ encodings: [ResponseEncoding],
+        of body: [UInt8],
+        limit: Int
+    ) throws(TransportFailure) -> [UInt8] {
+        guard !encodings.isEmpty else { return body }
+        guard encodings.count <= TransportLimits.encodings, !encodings.contains(.unknown) else { throw .badEncoding }
+        var content = body
+        for encoding in encodings.reversed() where !content.isEmpty {
+            guard encoding == .deflate || content.starts(with: Gzip.magic) else { throw .badEncoding }
+            do throws(GzipError) {
+                content = try Gzip.decompress(content, limit: limit)
+            } catch .tooLarge {
+                throw .tooLarge
+            } catch {
+                throw .badEncoding
+            }
+        }
+        return content
+    }
+}

@@ -1,0 +1,90 @@
+"""Descriptors that programs started by the client's or the server's process would inherit, and memory on hostile sizes."""
+
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+
+from answering import Answering, otherwise_time
+from calling import at, subscribed
+from harness import BINARY, KEYS, Origin, check, clean_environment, equal
+
+CLOSE_ON_EXEC = 0o2000000
+
+
+def inherited(process):
+    """What a program that this process starts would have, apart from the three standard streams."""
+    folder = pathlib.Path(f"/proc/{process.pid}")
+    found = []
+    for entry in (folder / "fd").iterdir():
+        try:
+            target = os.readlink(entry)
+            lines = (folder / "fdinfo" / entry.name).read_text().splitlines()
+        except FileNotFoundError:
+            # Closed in the meantime.
+            continue
+        flags = next(int(line.split()[1], 8) for line in lines if line.startswith("flags:"))
+        if int(entry.name) > 2 and not flags & CLOSE_ON_EXEC:
+            found.append(target)
+    return sorted(found)
+
+
+@check("a subscribed client has no descriptor that a program started by it would inherit")
+def _():
+    with Origin() as origin, subscribed(origin, "a", "--uuid", "u1") as client:
+        equal(inherited(client.process), [])
+
+
+@check("a server with connections and a data file has none either, but for those of the event loops")
+def _():
+    with tempfile.TemporaryDirectory() as folder, Origin("--data", f"{folder}/data.sqlite") as origin, \
+            subscribed(origin, "a", "--uuid", "u1"):
+        at(origin, "publish", "a", '"kept"').result
+        # Event queues of SwiftNIO: nothing can be sent or received through them.
+        equal({target for target in inherited(origin.process) if target != "anon_inode:[eventpoll]"}, set())
+
+
+def peak(body, *arguments):
+    """The objects that a command prints when it gets this body, and the most memory that it had, in MiB."""
+    with Answering(otherwise_time(lambda path: (200, body))) as server, tempfile.TemporaryFile("w+") as output:
+        process = subprocess.Popen(
+            [BINARY, *arguments, "--origin", server.address, *KEYS, "--json", "--timeout", "600"],
+            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.DEVNULL, text=True, env=clean_environment())
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        return [json.loads(line) for line in output], usage.ru_maxrss / 1024
+
+
+ENVELOPE = '{"status":200,"message":"OK","payload":%s,"service":"Presence"}'
+
+
+@check("here-now --json: 3,000 channels with 10,000 unnamed clients each need no memory for each client")
+def _():
+    channels = ",".join(f'"{number}":{{"occupancy":10000}}' for number in range(3000))
+    printed, memory = peak(ENVELOPE % ('{"channels":{%s}}' % channels), "here-now")
+    found = printed[0]["result"]["channels"]
+    equal(len(found), 3000)
+    equal({(channel["occupancy"], len(channel["participants"])) for channel in found.values()}, {(10_000, 0)})
+    assert memory < 500, memory
+
+
+@check("here-now --json of more channels or values than a response may have: 143, in bounded memory")
+def _():
+    for name, payload in (
+        ("channels", '{"channels":{%s}}' % ",".join(f'"{number}":{{"occupancy":10000}}' for number in range(131_073))),
+        ("values", '{"channels":[%s]}' % ",".join(["0"] * 2_097_152)),
+    ):
+        printed, memory = peak(ENVELOPE % payload, "here-now")
+        equal((name, printed[0]["error"]["code"]), (name, 143))
+        assert memory < 700, (name, memory)
+
+
+@check("here-now --json lists 131,072 clients and counts all")
+def _():
+    names = ",".join(f'"{number:x}"' for number in range(140_000))
+    printed, memory = peak(ENVELOPE % ('{"channels":{"a":{"occupancy":1,"uuids":[%s]}}}' % names), "here-now")
+    found = printed[0]["result"]["channels"]["a"]
+    equal((found["occupancy"], len(found["participants"])), (140_000, 131_072))
+    assert memory < 700, memory
