@@ -11,8 +11,10 @@ enum HereNowReader {
             guard let fields = channels.objectValue else { return nil }
             return HereNowPage(channels: fields.compactMapValues(channel))
         }
-        guard let asked, let channel = channel(content) else { return nil }
-        return HereNowPage(channels: [asked: channel])
+        if let asked, let channel = channel(content) { return HereNowPage(channels: [asked: channel]) }
+        // A service that counts nobody may leave out the empty `channels`.
+        let total = content["total_occupancy"] ?? content["total_channels"]
+        return total?.wholeNumber == 0 ? HereNowPage(channels: [:]) : nil
     }
 
     private static func channel(_ value: JSONValue) -> HereNowPage.Channel? {
