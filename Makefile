@@ -17,7 +17,7 @@ DROPS ?= 3
 comma := ,
 step = @printf '\n==> %s\n' '$(1)'
 
-.PHONY: help deps build demo test check bench soak clean lint tsan asan fuzz howtos docs documents install coverage swift-tests interop command-tests samples simulate faults
+.PHONY: help deps build demo test check bench soak clean lint tsan asan fuzz howtos docs documents install coverage swift-tests interop command-tests samples code-blocks simulate faults
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,7 +39,7 @@ demo: deps ## Build and run HelloWorld and a guided tour, each with an origin in
 	@Scripts/run-howto.sh Tour
 	$(call step,demo: HelloWorld and Tour ran to their end. Next: read HOWTO/*/main.swift$(comma) run the others with `make howtos`)
 
-test: build ## Run all tests: Swift suites, Python interoperability, command line, samples; prints the totals
+test: build ## Run all tests: Swift suites, Python interoperability, command line, samples, code blocks; prints the totals
 	@Scripts/test.sh
 
 check: deps ## What CI runs: lint, build, test, 20,000 simulated runs, real faults, ThreadSanitizer, a short fuzzing, every HOWTO, coverage of the events, documents
@@ -85,6 +85,10 @@ command-tests: build ## Run the checks of the command line alone
 samples: build ## Run the checks of the samples alone, in terminals of their own
 	$(call step,samples)
 	@Scripts/python.sh Tests/SampleTests/run.py
+
+code-blocks: build ## Compile the blocks of Swift in the documents exactly as they are printed
+	$(call step,code blocks of the documents)
+	@Scripts/python.sh Tests/DocumentationTests/run.py
 
 simulate: deps ## Drive the client's machines through random schedules of faults: SEEDS=20000 of them from FIRST=1 on, or one in full (SEED=n)
 	$(call step,simulate)

@@ -221,7 +221,7 @@ def chapters(rows, declarations):
             yield "| Objective-C | Swift | state |\n|---|---|---|"
             yield "\n".join(table(changed, methods)) + "\n"
         if same:
-            yield "The same in both: " + ", ".join(f"`{swift(row)}`" for row in same) + ".\n"
+            yield "The same name in both: " + ", ".join(f"`{swift(row)}`" for row in same) + ".\n"
     if absent:
         yield "### Not taken over\n"
         yield "Helpers of the old library's own, and what is no symbol: " + ", ".join(
@@ -265,7 +265,7 @@ def checked_names(text):
         if row:
             yield row.group(2), row.group(1)
             yield from ((name, None) for name in re.findall(r"`([^`]+)`", row.group(3)))
-        elif line.startswith("The same in both:"):
+        elif line.startswith("The same name in both:"):
             yield from ((name, None) for name in re.findall(r"`([^`]+)`", line))
     prose = re.sub(r"```.*?```", "", before + after, flags=re.S)
     for code in re.findall(r"`([^`]+)`", prose):

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the Swift suites, the checks against the Python client and those of the command line and the samples, then prints the totals.
+# Runs the Swift suites, the checks against the Python client, those of the command line and the samples, and compiles the blocks of
+# Swift in the documents; then prints the totals.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,16 +16,19 @@ printf '\n==> command line\n'
 Scripts/python.sh Tests/CommandTests/run.py </dev/null 2>&1 | tee "$logs/command.log" || failed=1
 printf '\n==> samples\n'
 Scripts/python.sh Tests/SampleTests/run.py </dev/null 2>&1 | tee "$logs/samples.log" || failed=1
+printf '\n==> code blocks of the documents\n'
+Scripts/python.sh Tests/DocumentationTests/run.py </dev/null 2>&1 | tee "$logs/blocks.log" || failed=1
 
 printf '\n==> totals\n'
 echo "swift:   $(grep -oE 'Test run with .*' "$logs/swift.log" | tail -n 1)"
 echo "interop: $(tail -n 1 "$logs/interop.log")"
 echo "command: $(tail -n 1 "$logs/command.log")"
 echo "samples: $(tail -n 1 "$logs/samples.log")"
+echo "blocks:  $(tail -n 1 "$logs/blocks.log")"
 if [ "$failed" -eq 0 ]; then
     echo "test: all passed"
 else
-    Scripts/failures.py "$logs"/{swift,interop,command,samples}.log
+    Scripts/failures.py "$logs"/{swift,interop,command,samples,blocks}.log
     echo "test: FAILED"
 fi
 exit "$failed"

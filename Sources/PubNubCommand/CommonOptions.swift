@@ -49,19 +49,20 @@ struct CommonOptions: ParsableArguments {
 
     @OptionGroup var output: OutputOptions
 
+    /// The longest file for `--ca`, in bytes: 16 MiB; the system's own list of authorities has some 200 KiB.
+    private static let longestAuthorityFile = 16 * 1024 * 1024
+
     func validate() throws {
         if let timeout, !(timeout > 0 && timeout.isFinite) {
             throw ValidationError("--timeout takes a number of seconds greater than 0.")
         }
-        if let ca, !FileManager.default.isReadableFile(atPath: ca) {
-            throw ValidationError("--ca: cannot read \(ca).")
-        }
+        if let ca { try BoundedFile.check(ca, flag: "--ca", limit: Self.longestAuthorityFile) }
         _ = try settings()
     }
 
     /// What the flags, the environment and the file say together.
     func settings() throws -> Settings {
-        let file = try config.map { path in try ConfigurationFile(path: path) }
+        let file = try config.map { path in try ConfigurationFile.read(path) }
         let keys = keyset.keys(file)
         let origin = Setting.value(origin, "PUBNUB_ORIGIN", file?.origin)
         let originName = try OriginName(origin.isEmpty ? kPNOriginHost : origin)

@@ -92,7 +92,7 @@ final class EventReporter: PNDelegate, Sendable {
     // MARK: Events
 
     func pubnubClient(_ client: PubNub, didReceive message: PNMessage) {
-        let content = JSONValue(any: message.message)
+        let content = message.payload.value()
         event(
             message.kind.word,
             on: message.channel,

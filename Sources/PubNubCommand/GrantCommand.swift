@@ -5,18 +5,17 @@ import PubNub
 struct GrantCommand: ClientCommand {
     static let configuration = CommandConfiguration(
         commandName: "grant",
-        abstract: "Give access rights, or revoke them.",
+        abstract: "Give access rights.",
         discussion: """
             The request is signed with the secret key, which belongs into PUBNUB_SECRET_KEY.
 
               pubnub grant --channel chat --read --write --ttl 60
               pubnub grant --channel chat --auth alice --auth bob --read
               pubnub grant --group friends --read --manage
-              pubnub grant --channel chat --auth bob
 
-            Without --channel and --group the rights are given on everything. What is not \
-            named is not allowed any longer; with neither --read, --write nor --manage all \
-            rights are revoked. A right given on a higher level holds on the lower ones, too.
+            Without --channel and --group the rights are given on the whole subscribe key. \
+            The rights replace those that were given before on the same level. A right given \
+            on a higher level also holds on the lower ones. 'pubnub revoke' takes rights away.
             """
     )
 
@@ -38,16 +37,28 @@ struct GrantCommand: ClientCommand {
     )
     var ttl: MinutesArgument?
 
+    func validate() throws {
+        guard rights.isEmpty else { return }
+        throw ValidationError(
+            "Name at least one right to give: --read, --write or --manage. To take rights away, use 'pubnub revoke'."
+        )
+    }
+
+    /// The rights that the flags name.
+    private var rights: PNAccessRights {
+        var rights: PNAccessRights = []
+        if read { rights.insert(.readAccessRight) }
+        if write { rights.insert(.writeAccessRight) }
+        if manage { rights.insert(.managementRight) }
+        return rights
+    }
+
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
-        let wanted: [(Bool, PNAccessRights)] = [
-            (read, .readAccessRight), (write, .writeAccessRight), (manage, .managementRight),
-        ]
-        let rights = wanted.filter(\.0).reduce(into: PNAccessRights()) { $0.insert($1.1) }
         let found = try await client.changedRights(
             of: access.keys,
             on: access.objects,
-            to: rights.isEmpty ? .noAccessRights : rights,
+            to: rights,
             minutes: ttl?.minutes ?? -1
         )
         output.result(found.report, forPeople: found.lines)

@@ -43,35 +43,44 @@ struct HereNowCommand: ClientCommand {
         var listed = found.channels()
         // One channel that nobody is in is an answer too.
         if listed.isEmpty, channels.count == 1, groups.isEmpty { listed = [PNChannel.channel(withName: channels[0])] }
-        let occupancies = listed.map { channel in (channel, occupancy(of: channel, in: found)) }
-        let byName = Dictionary(occupancies.map { ($0.name, $1) }) { first, _ in first }
-        output.result(.object(["channels": .object(byName)]), forPeople: lines(of: occupancies))
-    }
-
-    private func occupancy(of channel: PNChannel, in found: PNHereNow) -> JSONValue {
-        let clients = hasNoIdentifiers ? [] : found.participants(for: channel).filter { !$0.isAnonymous() }
-        let participants = clients.map { client in
-            let known = state ? client.state(for: channel) : [:]
-            return JSONValue.object([
-                "identifier": .string(client.identifier),
-                "state": known.isEmpty ? .null : JSONValue(any: known),
-            ])
-        }
-        return .object([
-            "occupancy": .integer(Int64(found.participantsCount(for: channel))),
-            "participants": .array(participants),
-        ])
-    }
-
-    private func lines(of occupancies: [(PNChannel, JSONValue)]) -> [String] {
-        let rows = occupancies.sorted { $0.0.name < $1.0.name }.map { channel, occupancy in
-            let people = occupancy["participants"]?.arrayValue ?? []
-            let names = people.map { person in
-                let name = person["identifier"]?.stringValue ?? ""
-                guard let state = person["state"], !state.isNull else { return name }
-                return "\(name) \(state.text)"
+        listed.sort { $0.name < $1.name }
+        guard output.isJSON else { return output.lines(lines(of: listed, in: found)) }
+        output.longResult { line in
+            line.append(#"{"channels":{"#)
+            for (number, channel) in listed.enumerated() {
+                if number > 0 { line.append(",") }
+                line.append(
+                    "\(JSONValue.string(channel.name).text):{\"occupancy\":\(found.participantsCount(for: channel))"
+                )
+                let participants = clients(on: channel, in: found).map { client in
+                    JSONValue.object([
+                        "identifier": .string(client.identifier), "state": state(of: client, on: channel) ?? .null,
+                    ])
+                    .text
+                }
+                line.append(",\"participants\":[", participants, "]}")
             }
-            return [channel.name, "\(occupancy["occupancy"]?.int64Value ?? 0)", names.joined(separator: ", ")]
+            line.append("}}")
+        }
+    }
+
+    /// The clients with an identifier, unless only the numbers were asked for.
+    private func clients(on channel: PNChannel, in found: PNHereNow) -> some Sequence<PNClient> {
+        (hasNoIdentifiers ? [] : found.participants(for: channel)).lazy.filter { !$0.isAnonymous() }
+    }
+
+    /// The state of a client; nil when it has none or was not asked for.
+    private func state(of client: PNClient, on channel: PNChannel) -> JSONValue? {
+        let known = state ? client.state(for: channel) : [:]
+        return known.isEmpty ? nil : JSONValue(any: known)
+    }
+
+    private func lines(of channels: [PNChannel], in found: PNHereNow) -> [String] {
+        let rows = channels.map { channel in
+            let names = clients(on: channel, in: found).map { client in
+                state(of: client, on: channel).map { "\(client.identifier) \($0.text)" } ?? client.identifier
+            }
+            return [channel.name, "\(found.participantsCount(for: channel))", names.joined(separator: ", ")]
         }
         return Terminal.columns([["CHANNEL", "OCCUPANCY", "CLIENTS"]] + rows)
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import PubNub
 import PubNubWire
 
@@ -8,7 +9,7 @@ struct HistoryCommand: ClientCommand {
         commandName: "history",
         abstract: "Print the stored messages of a channel, oldest first.",
         discussion: """
-            Prints at most a page of 100 messages; --all prints every one.
+            Prints at most a page of 100 messages; --all prints every one, up to 256 MiB of them.
 
               pubnub history chat --limit 10 --tokens
               pubnub history chat --from 16000000000000000 --reverse
@@ -56,43 +57,84 @@ struct HistoryCommand: ClientCommand {
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
         if actions { return try await performWithActions(with: client, output: output) }
-        let name = PNChannel.channel(withName: channel)
-        let page =
-            all
-            ? try await client.fullHistory(of: name, withTokens: tokens, progress: output.progress)
-            : try await client.history(
-                of: name,
-                from: from?.date,
-                to: to?.date,
-                limit: limit,
-                reversed: reverse,
-                withTokens: tokens
-            )
-        let messages = page.messages.map { found in
-            JSONValue.object([
-                "message": JSONValue(any: found.message),
-                "timetoken": tokens ? .timetoken(found.date) : .null,
-            ])
-        }
-        output.result(
-            .object([
-                "channel": .string(channel),
-                "start": .timetoken(page.start),
-                "end": .timetoken(page.end),
-                "messages": .array(messages),
-            ]),
-            forPeople: lines(of: page.messages, on: output.terminal)
+        if all { return try await performAll(with: client, output: output) }
+        let page = try await client.history(
+            of: PNChannel.channel(withName: channel),
+            from: from?.date,
+            to: to?.date,
+            limit: limit,
+            reversed: reverse,
+            withTokens: tokens
         )
+        print(page.messages.lazy.map { text(of: $0, isJSON: output.isJSON) }, from: page.start, to: page.end, output)
         if !output.isJSON { output.note("\(page.messages.count) messages") }
     }
 
-    private func lines(of messages: [PNMessage], on terminal: Terminal) -> [String] {
-        Terminal.columns(
-            messages.map { message in
-                let text = JSONValue(any: message.message).forPeople
-                guard tokens, let date = message.date else { return [text] }
-                return [date.text, text]
+    /// Reads page after page, from the newest message back, and prints the messages oldest first.
+    ///
+    /// Only the text of the messages is kept, and no more than `longestText` of it.
+    private func performAll(with client: PubNub, output: Output) async throws {
+        var pages: [[String]] = []
+        var size = 0
+        var count = 0
+        var oldest: PNDate?
+        var newest: PNDate?
+        while true {
+            let page = try await client.history(
+                of: PNChannel.channel(withName: channel),
+                from: oldest,
+                to: nil,
+                limit: UInt(ServiceLimits.historyPage),
+                reversed: false,
+                withTokens: tokens
+            )
+            // A page that leads no further back would be asked for again without end.
+            guard !page.messages.isEmpty, let start = page.start, start.timeToken.uint64Value > 0,
+                oldest.map({ start.timeToken.uint64Value < $0.timeToken.uint64Value }) ?? true
+            else { break }
+            let texts = page.messages.map { text(of: $0, isJSON: output.isJSON) }
+            size = texts.reduce(size) { $0 + $1.utf8.count }
+            guard size <= Self.longestText else {
+                throw PNError(
+                    message:
+                        "The channel holds more than \(Self.longestText >> 20) MiB of messages. Read it page by page, "
+                        + "each with the start of the page before as --from.",
+                    code: kPNUnknownError
+                )
             }
-        )
+            pages.append(texts)
+            count += texts.count
+            output.progress(count)
+            oldest = start
+            newest = newest ?? page.end
+            if texts.count < ServiceLimits.historyPage { break }
+        }
+        print(pages.lazy.reversed().joined(), from: oldest, to: newest, output)
+        if !output.isJSON { output.note("\(count) messages") }
+    }
+
+    /// The most text of messages that `--all` keeps, in bytes: 256 MiB.
+    private static let longestText = 256 * 1024 * 1024
+
+    /// A message as an element of the JSON result, or as a line for people.
+    private func text(of message: PNMessage, isJSON: Bool) -> String {
+        let content = message.payload.value()
+        guard isJSON else {
+            let token = tokens ? message.date.map { "\($0.text)  " } : nil
+            return (token ?? "") + content.forPeople
+        }
+        return JSONValue.object(["message": content, "timetoken": tokens ? .timetoken(message.date) : .null]).text
+    }
+
+    private func print(_ messages: some Sequence<String>, from start: PNDate?, to end: PNDate?, _ output: Output) {
+        guard output.isJSON else {
+            for message in messages { output.lines([message]) }
+            return
+        }
+        output.longResult { line in
+            line.append("{\"channel\":\(JSONValue.string(channel).text)")
+            line.append(",\"start\":\(JSONValue.timetoken(start).text),\"end\":\(JSONValue.timetoken(end).text)")
+            line.append(",\"messages\":[", messages, "]}")
+        }
     }
 }

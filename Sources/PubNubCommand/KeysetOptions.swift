@@ -8,7 +8,7 @@ struct KeysetOptions: ParsableArguments {
     @Option(help: "Subscribe key.")
     var subscribeKey: String?
 
-    @Option(help: "Secret key, which signs grant and audit; the environment is safer.")
+    @Option(help: "Secret key, which signs grant, revoke and audit; the environment is safer.")
     var secretKey: String?
 
     /// The flags that carry a secret.

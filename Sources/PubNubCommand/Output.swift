@@ -14,8 +14,23 @@ struct Output: Sendable {
         if isJSON {
             line(JSONValue.object(["result": value]).text)
         } else {
-            for text in lines() { line(text.printable) }
+            self.lines(lines())
         }
+    }
+
+    /// Prints a result that can be long, with `--json` only: `write` appends the object under `result` part by part, so that
+    /// its text is never held as a whole.
+    func longResult(_ write: (inout OutputLine) -> Void) {
+        var line = OutputLine(write: self.write)
+        line.append(#"{"result":"#)
+        write(&line)
+        line.append("}\n")
+        line.flush()
+    }
+
+    /// Prints lines for people.
+    func lines(_ texts: [String]) {
+        for text in texts { line(text.printable) }
     }
 
     /// Prints an event of a subscription.
@@ -58,11 +73,28 @@ struct Output: Sendable {
 
     private func line(_ text: String) {
         // Written at once, so that a reader at the other end of a pipe sees each event when it happens.
+        write(Data((text + "\n").utf8))
+    }
+
+    /// Writes to standard output; ends the process with status 1 when that fails, because the results have no reader.
+    private func write(_ data: Data) {
         do {
-            try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+            try FileHandle.standardOutput.write(contentsOf: data)
         } catch {
             note("error: cannot write to standard output: \(error.localizedDescription)")
             exit(EXIT_FAILURE)
+        }
+    }
+
+    /// Prepares the standard descriptors; called before anything is opened.
+    ///
+    /// A closed pipe then is an error of the write and does not kill the process in the middle of a call. Descriptors that
+    /// the caller has closed are opened, so that no socket or file takes their numbers and receives the output.
+    static func prepareDescriptors() {
+        signal(SIGPIPE, SIG_IGN)
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
+            // Standard output is opened for reading only: a result that cannot be delivered is an error.
+            _ = open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR)
         }
     }
 }

@@ -76,23 +76,6 @@ extension PubNub {
         }
     }
 
-    /// All messages of a channel; `progress` is called with the number so far after each page.
-    func fullHistory(
-        of channel: PNChannel,
-        withTokens: Bool,
-        progress: @escaping (Int) -> Void
-    ) async throws -> History {
-        try await answer { once in
-            requestFullHistory(
-                for: channel,
-                includingTimeToken: withTokens,
-                progressBlock: progress
-            ) { messages, _, start, end, error in
-                once.resume(messages.map { History(messages: $0, start: start, end: end) }, error)
-            }
-        }
-    }
-
     /// Who is in `objects`, or everywhere when there are none.
     func participants(
         of objects: [any PNChannelProtocol],

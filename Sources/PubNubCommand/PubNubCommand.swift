@@ -45,11 +45,12 @@ struct PubNubCommand: AsyncParsableCommand {
             WhereNowCommand.self, StateCommand.self, GroupsCommand.self, NamespacesCommand.self, PushCommand.self,
             EntityCommand<Users>.self, EntityCommand<Channels>.self, RelationCommand<Memberships>.self,
             RelationCommand<Members>.self, SizeCommand.self, PushPayloadCommand.self, GrantCommand.self,
-            AuditCommand.self, EncryptCommand.self, DecryptCommand.self, OriginCommand.self,
+            RevokeCommand.self, AuditCommand.self, EncryptCommand.self, DecryptCommand.self, OriginCommand.self,
         ]
     )
 
     static func main() async {
+        Output.prepareDescriptors()
         do {
             try SubcommandCheck.check(CommandLine.arguments.dropFirst(), of: Self.self)
         } catch {

@@ -14,7 +14,8 @@ struct PublishCommand: ClientCommand {
               pubnub publish chat -- -1
               pubnub publish chat '"hello"' --apns '{"aps":{"alert":"hello"}}'
 
-            Lines of standard input are sent in their order; a line that cannot be sent is reported, the rest goes on.
+            Lines of standard input are sent in their order. A line that cannot be sent, or is longer than 1 MiB, is \
+            reported, and the next one is sent.
             """
     )
 
@@ -56,10 +57,16 @@ struct PublishCommand: ClientCommand {
             return
         }
         var hasFailed = false
-        while let line = readLine() {
-            if line.isEmpty && !options.text { continue }
+        var lines = InputLines()
+        while let line = try lines.next() {
             do {
-                try await send(line, with: client, output: output)
+                switch line {
+                case .tooLong:
+                    throw PNError(message: "The line is longer than 1 MiB.", code: kPNTooLongMessageError)
+                case .text(let text):
+                    if text.isEmpty && !options.text { continue }
+                    try await send(text, with: client, output: output)
+                }
             } catch let error as PNError {
                 hasFailed = true
                 output.error(error)

@@ -7,6 +7,8 @@ import NIOConcurrencyHelpers
 /// A PubNub-compatible server in this process.
 ///
 /// ```swift
+/// import PubNubOrigin
+///
 /// let server = OriginServer()
 /// let address = try await server.start()
 /// // point a client at address.host and address.port

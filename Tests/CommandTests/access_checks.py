@@ -86,8 +86,38 @@ def _():
         equal(publish(*ann).result["channel"], "a")
         equal(publish("--auth-key", "bob").error["code"], 122)
         equal(publish().error["code"], 122)
-        manage(origin, "grant", "--channel", "a", "--auth", "ann").result
+        manage(origin, "revoke", "--channel", "a", "--auth", "ann").result
         equal(publish(*ann).error["code"], 122)
+
+
+@check("grant without rights is wrong usage that says what to give, and revokes nothing at any level")
+def _():
+    with guarded() as origin:
+        manage(origin, "grant", "--read", "--ttl", "5").result
+        manage(origin, "grant", "--channel", "a", "--auth", "ann", "--write", "--ttl", "5").result
+        given = manage(origin, "audit").result
+        for target in ([], ["--ttl", "5"], ["--channel", "a"], ["--group", "g"], ["--channel", "a", "--auth", "ann"]):
+            outcome = manage(origin, "grant", *target)
+            equal((target, outcome.status, outcome.output), (target, 64, ""))
+            for word in ("--read", "--write", "--manage", "revoke"):
+                assert word in outcome.errors, outcome.errors
+        equal(manage(origin, "audit").result, given)
+
+
+@check("revoke takes the rights of a channel, a key, a group or everything, and without any of them is wrong usage")
+def _():
+    with guarded() as origin:
+        equal(manage(origin, "grant", "--group", "g", "--manage", "--ttl", "5").status, 0)
+        [found] = manage(origin, "revoke", "--group", "g").result["rights"]
+        equal((found["kind"], found["object"], found["manage"]), ("channel-group", "g", False))
+        manage(origin, "grant", "--read", "--write", "--ttl", "5").result
+        for target in ([], ["--everything", "--channel", "a"]):
+            outcome = manage(origin, "revoke", *target)
+            equal((target, outcome.status, outcome.output), (target, 64, ""))
+            assert "--everything" in outcome.errors, outcome.errors
+        equal(at(origin, "publish", "a", "1").status, 0)
+        equal(manage(origin, "revoke", "--everything").result["level"], "application")
+        equal(at(origin, "publish", "a", "1").error["code"], 122)
 
 
 @check("a subscription, history, presence, groups and push are denied without rights and allowed with them")
@@ -117,7 +147,7 @@ def _():
     with guarded() as origin:
         manage(origin, "grant", "--channel", "a", "--read").result
         with subscribed(origin, "a") as process:
-            manage(origin, "grant", "--channel", "a").result
+            manage(origin, "revoke", "--channel", "a").result
             error = process.until(lambda event: "error" in event and "event" not in event)["error"]
             equal((error["code"], error["associated"]), (122, ["a"]))
             equal(process.wait(), 1)
@@ -126,10 +156,11 @@ def _():
 @check("without a secret key it is 138 and nothing is asked for; with a wrong one it is 138, too")
 def _():
     with guarded() as origin:
-        for name in ("grant", "audit"):
-            for target in ([], ["--channel", "a"], ["--group", "g"], ["--channel", "a", "--auth", "k"]):
-                equal((name, target, at(origin, name, *target).error["code"]), (name, target, 138))
-                wrong = at(origin, name, *target, environment={"PUBNUB_SECRET_KEY": "sec-c-wrong"})
+        targets = (["--channel", "a"], ["--group", "g"], ["--channel", "a", "--auth", "k"])
+        for name, more in (("grant", ["--read"]), ("revoke", []), ("audit", [])):
+            for target in (["--everything"] if name == "revoke" else [], *targets):
+                equal((name, target, at(origin, name, *target, *more).error["code"]), (name, target, 138))
+                wrong = at(origin, name, *target, *more, environment={"PUBNUB_SECRET_KEY": "sec-c-wrong"})
                 equal((name, target, wrong.error["code"]), (name, target, 138))
 
 
@@ -137,7 +168,7 @@ def _():
 def _():
     with guarded() as origin:
         equal(at(origin, "grant", "--read").error["associated"], None)
-        equal(at(origin, "grant", "--channel", "a", "--channel", "b").error["associated"], ["a", "b"])
+        equal(at(origin, "grant", "--read", "--channel", "a", "--channel", "b").error["associated"], ["a", "b"])
         equal(at(origin, "audit", "--group", "g").error["associated"], ["g"])
         outcome = at(origin, "audit", "--channel", "a", "--auth", "TREASURE")
         equal(outcome.error["associated"], ["a"])
@@ -192,7 +223,7 @@ def _():
 @check("granting where the access manager is off changes nothing and is no error")
 def _():
     with Origin() as origin:
-        equal(manage(origin, "grant", "--channel", "a").status, 0)
+        equal(manage(origin, "revoke", "--channel", "a").status, 0)
         equal(at(origin, "publish", "a", "1").status, 0)
 
 
@@ -218,7 +249,7 @@ def _():
 
 @check("--auth without a channel or a group is wrong usage that says what to add")
 def _():
-    for name in ("grant", "audit"):
+    for name in ("grant", "revoke", "audit"):
         outcome = pubnub(name, "--auth", "k", "--json")
         equal((name, outcome.status, outcome.output), (name, 64, ""))
         assert "--channel" in outcome.errors, outcome.errors

@@ -128,3 +128,15 @@ def _():
             equal(origin.stop(), 0)
         with Origin(*data) as origin:
             equal(at(origin, "groups", "channels", "g", "--namespace", "n").result, group("g", "a", namespace="n"))
+
+
+@check("a list of groups whose reply does not repeat the namespace is accepted, and asked for once")
+def _():
+    def answer(path):
+        if "/channel-group" not in path:
+            return None
+        return 200, '{"status":200,"payload":{"groups":["g"]},"service":"channel-registry","error":false}'
+    with Answering(otherwise_time(answer)) as server:
+        equal(at(server, "groups", "list").result, {"namespace": None, "groups": ["g"]})
+        equal(at(server, "groups", "list", "--namespace", "n").result, {"namespace": "n", "groups": ["g"]})
+        equal(len([path for path in server.paths if "/channel-group" in path]), 2)

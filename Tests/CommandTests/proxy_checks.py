@@ -5,7 +5,7 @@ import pathlib
 import tempfile
 
 from calling import at, people, subscribed
-from harness import KEYS, Origin, check, equal, pubnub
+from harness import KEYS, PATIENCE, Origin, check, equal, pubnub
 from proxying import Proxy
 from tls_checks import Secure
 
@@ -56,7 +56,7 @@ def _():
         variables = {"http_proxy": proxy.url, "https_proxy": proxy.url}
         assert at(origin, "time", environment=variables).result
         equal(proxy.passed, 0)
-        elsewhere = ["time", "--origin", "http://origin.invalid", *KEYS, "--json", "--timeout", "20"]
+        elsewhere = ["time", "--origin", "http://origin.invalid", *KEYS, "--json", "--timeout", f"{PATIENCE:.0f}"]
         wrong = {"http_proxy": f"http://ann:WRONG@{proxy.host}"}
         error = pubnub(*elsewhere, environment=wrong).error
         assert "(407)" in error["reason"], error

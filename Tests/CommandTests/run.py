@@ -11,6 +11,7 @@ import descriptor_checks  # noqa: E402, F401
 import errors_checks  # noqa: E402, F401
 import groups_checks  # noqa: E402, F401
 import help_checks  # noqa: E402, F401
+import limits_checks  # noqa: E402, F401
 import messages_checks  # noqa: E402, F401
 import objects_checks  # noqa: E402, F401
 import origin_checks  # noqa: E402, F401

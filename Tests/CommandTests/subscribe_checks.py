@@ -5,7 +5,7 @@ import signal
 
 from answering import Answering, otherwise_time
 from calling import at, subscribed, tokens
-from harness import KEYS, Origin, Process, check, equal, pubnub
+from harness import KEYS, Origin, Process, ReservedPort, check, equal, pubnub
 
 
 @check("subscribe prints status, then each message with its own timetoken, and ends after --count")
@@ -102,10 +102,9 @@ def _():
 def _():
     import pathlib
     import tempfile
-    with tempfile.TemporaryDirectory() as directory:
-        data = ["--data", str(pathlib.Path(directory) / "origin.sqlite")]
+    with tempfile.TemporaryDirectory() as directory, ReservedPort() as port:
+        data = ["--port", port.number, "--data", str(pathlib.Path(directory) / "origin.sqlite")]
         with Origin(*data) as first:
-            port = first.address.rsplit(":", 1)[1]
             process = subscribed(first, "c", "--count", "2")
             at(first, "publish", "c", "1").result
             equal(process.until(lambda event: event["event"] == "message")["message"], 1)
@@ -113,7 +112,7 @@ def _():
         with process:
             down = process.until(lambda event: event["event"] == "status")
             equal(down["state"], "disconnected")
-            with Origin("--port", port, *data) as second:
+            with Origin(*data) as second:
                 process.until(lambda event: event.get("state") == "restored")
                 at(second, "publish", "c", "2").result
                 equal(process.until(lambda event: event["event"] == "message")["message"], 2)
@@ -186,9 +185,9 @@ def _():
 
 @check("nobody at the address: status events until --timeout, then an error with 1")
 def _():
-    with Answering(lambda path: None) as server:
-        address = server.address
-    outcome = pubnub("subscribe", "c", "--origin", address, *KEYS, "--json", "--timeout", "3")
+    with ReservedPort() as port:
+        address = f"http://127.0.0.1:{port.number}"
+        outcome = pubnub("subscribe", "c", "--origin", address, *KEYS, "--json", "--timeout", "3")
     equal(outcome.status, 1)
     equal(set(outcome.objects[-1]), {"error"})
     assert all(found["event"] == "status" for found in outcome.objects[:-1])

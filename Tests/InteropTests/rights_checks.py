@@ -45,7 +45,7 @@ def _():
         command("grant", "--channel", "by-ours", "--auth", "bob", "--write", "--read", "--ttl", "5", secret=True).result
         bob.publish("by-ours", "x")
         equal([item["message"] for item in command("history", "by-ours", auth="bob").result["messages"]], ["x"])
-        command("grant", "--channel", "by-ours", "--auth", "bob", secret=True).result
+        command("revoke", "--channel", "by-ours", "--auth", "bob", secret=True).result
         refused(publishing(bob, "by-ours"))
 
 
@@ -121,6 +121,6 @@ def _():
     with Client("dora", auth="dora") as dora:
         command("grant", "--channel", "lost", "--auth", "dora", "--read", "--ttl", "5", secret=True).result
         dora.subscribe(["lost"])
-        command("grant", "--channel", "lost", "--auth", "dora", secret=True).result
+        command("revoke", "--channel", "lost", "--auth", "dora", secret=True).result
         status = dora.listener.statuses.get(timeout=PATIENCE)
         equal((status.category, status.affected_channels), (PNStatusCategory.PNAccessDeniedCategory, ["lost"]))

@@ -3,7 +3,7 @@
 import contextlib
 import queue
 
-from calling import words
+from calling import patience, words
 from harness import KEYS, PATIENCE, Origin, Process, equal, pubnub
 from pubnub.callbacks import SubscribeCallback
 from pubnub.enums import PNStatusCategory
@@ -69,6 +69,7 @@ class Client:
         configuration.cipher_key = cipher_key
         configuration.use_random_initialization_vector = random_vector
         configuration.daemon = True
+        configuration.connect_timeout = configuration.non_subscribe_request_timeout = PATIENCE
         configuration.auth_key = auth
         if secret:
             configuration.secret_key = SECRET_KEY
@@ -118,7 +119,7 @@ class Client:
 def command(name, *arguments, auth=AUTH_KEY, secret=False, cipher_key=None):
     """Our client, against the same origin."""
     names, rest = words(name, *arguments)
-    return pubnub(*names, "--origin", ORIGIN.address, *KEYS, "--json", *rest,
+    return pubnub(*names, "--origin", ORIGIN.address, *KEYS, "--json", *patience(name, rest), *rest,
                   environment=environment(auth, secret, cipher_key))
 
 

@@ -6,6 +6,7 @@ import pathlib
 import queue
 import re
 import signal
+import socket
 import subprocess
 import threading
 import time
@@ -14,7 +15,8 @@ import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("PUBNUB_BINARY") or str(ROOT / ".build" / "debug" / "pubnub")
-PATIENCE = 30.0
+# Seconds after which a wait for something that has to happen counts as a failure: far more than a busy machine needs.
+PATIENCE = 300.0
 KEYS = ["--publish-key", "demo-pub", "--subscribe-key", "demo-sub"]
 
 
@@ -155,6 +157,26 @@ class Origin(Process):
         return self.wait()
 
 
+class ReservedPort:
+    """A port that no other program gets. Connections to it are refused, except while an origin serves there."""
+
+    def __init__(self):
+        self.socket = socket.socket()
+        # The origin sets the same option, so that it may bind the port as well.
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.socket.bind(("127.0.0.1", 0))
+        self.number = str(self.socket.getsockname()[1])
+
+    def close(self):
+        self.socket.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
 class Outcome:
     """How a finished `pubnub` ended."""
 
@@ -188,7 +210,7 @@ class Outcome:
 def pubnub(*arguments, environment=None, input=None):
     """Runs `pubnub` to its end."""
     outcome = Outcome(subprocess.run(
-        [BINARY, *arguments], input=input or "", capture_output=True, text=True, timeout=2 * PATIENCE,
+        [BINARY, *arguments], input=input or "", capture_output=True, text=True, timeout=PATIENCE,
         env=clean_environment(environment)))
     secrets = secrets_in(arguments, environment)
     search(outcome.output, secrets, arguments[0] if arguments else "")

@@ -1,12 +1,36 @@
 """The service going away, and coming back."""
 
+import ctypes
+import os
 import pathlib
+import select
 import signal
 import socket
-import time
 
 from chatting import Place
-from harness import KEYS, PATIENCE, Process, check
+from harness import KEYS, PATIENCE, Process, ReservedPort, check
+
+IN_DELETE = 0x200
+
+
+class Removals:
+    """The removals of files in a folder, as the kernel reports them."""
+
+    def __init__(self, folder):
+        libc = ctypes.CDLL(None, use_errno=True)
+        self.descriptor = libc.inotify_init1(os.O_CLOEXEC)
+        assert libc.inotify_add_watch(self.descriptor, os.fsencode(folder), IN_DELETE) >= 0, os.strerror(ctypes.get_errno())
+
+    def wait(self):
+        """Returns once a file was removed."""
+        assert select.select([self.descriptor], [], [], PATIENCE)[0], f"nothing was removed within {PATIENCE} s"
+        os.read(self.descriptor, 4096)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        os.close(self.descriptor)
 
 
 class Account:
@@ -14,13 +38,12 @@ class Account:
 
     def __init__(self, place):
         self.file = f"{place.directory}/account.sqlite"
-        self.port = "0"
+        self.port = ReservedPort()
         self.start()
 
     def start(self):
-        self.process = Process("origin", "--port", self.port, "--data", self.file, "--json", *KEYS)
+        self.process = Process("origin", "--port", self.port.number, "--data", self.file, "--json", *KEYS)
         self.address = self.process.object()["result"]["origin"]
-        self.port = self.address.rsplit(":", 1)[1]
 
     def kill(self):
         self.process.signal(signal.SIGKILL)
@@ -135,12 +158,12 @@ def stranger():
         files.mkdir()
         link = files / "port"
         link.symlink_to(str(taken.getsockname()[1]))
-        ann = place.chat("ann")
-        ann.say("nobody hears this yet")
-        ann.until("pending ann: nobody hears this yet")
-        end = time.monotonic() + PATIENCE
-        while link.is_symlink() and time.monotonic() < end:
-            time.sleep(0.01)
+        with Removals(files) as removals:
+            ann = place.chat("ann")
+            ann.say("nobody hears this yet")
+            ann.until("pending ann: nobody hears this yet")
+            while link.is_symlink():
+                removals.wait()
         ann.kill()
         ann.wait()
         again, bob = place.chat("ann"), place.chat("bob")

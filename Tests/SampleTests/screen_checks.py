@@ -104,7 +104,7 @@ def history():
         ann = place.chat("ann", height=40)
         ann.until("bob: message 149")
         # At the top older ones are fetched, and the next key shows them.
-        ann.until("bob: message 000", patience=120, press=PAGE_UP)
+        ann.until("bob: message 000", press=PAGE_UP)
         for number in range(30):
             ann.until(f"message {number:03}")
 

@@ -9,9 +9,8 @@ enum ChannelRegistryEndpoints {
             arguments: namespace.map { ["namespace": PercentEncoding.escape($0)] } ?? [:],
             query: shared
         ) { response in
-            ResponseReader.decode(response) { content in
-                content["namespace"]?.stringValue == nil ? nil : content["groups"]?.names
-            }
+            // The service may leave out `namespace`; the request says which one was asked for.
+            ResponseReader.decode(response) { $0["groups"]?.names }
         }
     }
 

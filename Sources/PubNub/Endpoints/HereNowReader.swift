@@ -18,8 +18,10 @@ struct HereNowReader {
             guard let fields = channels.objectValue, fields.count <= ReplyLimits.items else { return nil }
             return reader.page(fields)
         }
-        guard let asked, let channel = reader.channel(content) else { return nil }
-        return HereNowPage(channels: [asked: channel])
+        if let asked, let channel = reader.channel(content) { return HereNowPage(channels: [asked: channel]) }
+        // A service that counts nobody may leave out the empty `channels`.
+        let total = content["total_occupancy"] ?? content["total_channels"]
+        return total?.wholeNumber == 0 ? HereNowPage(channels: [:]) : nil
     }
 
     private mutating func page(_ fields: [String: JSONValue]) -> HereNowPage {

@@ -43,7 +43,8 @@ enum PresenceEndpoints {
         query += [.authorization, .library]
         let arguments = ["channels": channels.withoutPresence.pathSegment]
         return Call(route: .leave, arguments: arguments, query: query) { response in
-            ResponseReader.decode(response) { $0["action"]?.stringValue == nil ? nil : () }
+            // The service may leave out `action`: any object that is no refusal acknowledges the leave.
+            ResponseReader.decode(response) { $0.objectValue == nil ? nil : () }
         }
     }
 

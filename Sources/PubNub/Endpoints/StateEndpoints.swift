@@ -19,12 +19,16 @@ enum StateEndpoints {
     static func state(of identifier: String, on feed: Feed) -> Call<[String: JSONValue]> {
         Call(route: .state, arguments: arguments(identifier, feed), query: query(feed)) { response in
             ResponseReader.decode(response) { content in
-                guard feed.isGroup else {
-                    // What stands beside a payload of null is no state.
-                    let isNone = ResponseReader.value(of: response)?["payload"]?.isNull == true
-                    return content.objectValue.map { _ in [feed.name: isNone ? [:] : content] }
+                let envelope = ResponseReader.value(of: response)
+                // Members beside a missing or null payload are not state.
+                let state = envelope?["payload"].map { $0.isNull ? [:] : content } ?? [:]
+                guard feed.isGroup else { return content.objectValue.map { _ in [feed.name: state] } }
+                if let states = content["channels"]?.objectValue {
+                    return states.count <= ReplyLimits.items ? states : nil
                 }
-                return content["channels"]?.objectValue.flatMap { $0.count <= ReplyLimits.items ? $0 : nil }
+                // The form for one channel names that channel in the envelope and has no list of channels.
+                guard let channel = envelope?["channel"]?.stringValue else { return nil }
+                return state.objectValue.map { _ in [channel: state] }
             }
         }
     }

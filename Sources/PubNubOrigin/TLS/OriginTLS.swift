@@ -4,6 +4,8 @@ import PubNubCodec
 /// A certificate for an origin that speaks TLS, made on the spot together with an authority that vouches for it.
 ///
 /// ```swift
+/// import PubNubOrigin
+///
 /// let tls = try OriginTLS(hosts: ["127.0.0.1"])
 /// let server = OriginServer(configuration: OriginConfiguration(tls: tls))
 /// // let clients trust tls.authority

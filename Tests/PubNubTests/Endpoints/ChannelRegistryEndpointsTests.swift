@@ -56,18 +56,23 @@ struct ChannelRegistryEndpointsTests {
         #"{"status": 200, "payload": \#(payload), "service": "channel-registry", "error": false}"#
     }
 
-    /// "groups — both namespace (string) and groups (array); namespaces — namespaces array; channels — channels array"
-    @Test("Lists are read, and refused when a part of them is missing")
+    /// Lists of groups, namespaces and channels: `namespace`, `sub_key` and `group` only repeat the request.
+    @Test("Lists are read without the members that repeat the request, and refused without the list")
     func lists() {
         let groups = Registry.groups(namespace: nil)
         #expect(Replies.value(groups, answer(#"{"namespace":"","groups":["a","b"]}"#)) == ["a", "b"])
         #expect(Replies.value(groups, answer(#"{"namespace":"n","groups":[]}"#)) == [])
+        for namespace in ["", #","namespace":null"#, #","namespace":7"#] {
+            #expect(Replies.value(groups, answer(#"{"groups":["a"]\#(namespace)}"#)) == ["a"], "\(namespace)")
+        }
         #expect(Replies.value(Registry.namespaces(), answer(#"{"sub_key":"sub","namespaces":["n"]}"#)) == ["n"])
+        #expect(Replies.value(Registry.namespaces(), answer(#"{"namespaces":["n"]}"#)) == ["n"])
+        #expect(Replies.value(Registry.channels(of: plain), answer(#"{"channels":["a"]}"#)) == ["a"])
         #expect(
             Replies.value(Registry.channels(of: plain), answer(#"{"channels":["a","c"],"group":"friends"}"#))
                 == ["a", "c"]
         )
-        for payload in [#"{"groups":["a"]}"#, #"{"namespace":""}"#, #"{"namespace":"","groups":["a",1]}"#, "[]", "{}"] {
+        for payload in [#"{"namespace":""}"#, #"{"namespace":"","groups":["a",1]}"#, "[]", "{}"] {
             #expect(Replies.code(groups, answer(payload)) == kPNResponseMalformedJSONError, "\(payload)")
         }
         for payload in [#"{"sub_key":"sub"}"#, #"{"namespaces":"n"}"#, "[]"] {

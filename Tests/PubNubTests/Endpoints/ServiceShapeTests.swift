@@ -26,13 +26,31 @@ struct ServiceShapeTests {
         #expect(Replies.value(PresenceEndpoints.hereNowGlobal(), body)?.channels.isEmpty == true)
     }
 
-    @Test("A client without state: the payload is null, or empty")
+    @Test("Nobody anywhere: a reply may leave out the empty list of channels")
+    func nobodyWithoutChannels() {
+        for total in [#""total_occupancy":0"#, #""total_channels":0"#, #""total_channels":"0","total_occupancy":0"#] {
+            let body = #"{"status":200,"payload":{\#(total)},"service":"Presence"}"#
+            #expect(Replies.value(PresenceEndpoints.hereNowGlobal(), body)?.channels.isEmpty == true, "\(total)")
+            #expect(Replies.value(PresenceEndpoints.hereNow(channels: ["a", "b"]), body)?.channels.isEmpty == true)
+        }
+        let somebody = #"{"status":200,"payload":{"total_channels":1,"total_occupancy":2}}"#
+        #expect(Replies.code(PresenceEndpoints.hereNowGlobal(), somebody) == kPNResponseMalformedJSONError)
+    }
+
+    @Test("A client without state: the payload is null, empty or left out")
     func noState() {
         let call = StateEndpoints.state(of: "u", on: Feed(name: "a", isGroup: false))
-        for payload in ["null", "{}"] {
-            let body = #"{"status":200,"uuid":"u","payload":\#(payload),"channel":"a","service":"Presence"}"#
+        for payload in [#""payload":null,"#, #""payload":{},"#, ""] {
+            let body = #"{"status":200,"uuid":"u",\#(payload)"channel":"a","service":"Presence"}"#
             #expect(Replies.value(call, body) == ["a": .object([:])], "\(payload)")
         }
+    }
+
+    @Test("State on a group of one channel may come in the form for one channel")
+    func stateOnAGroupOfOne() {
+        let call = StateEndpoints.state(of: "u", on: Feed(name: "g", isGroup: true))
+        let body = #"{"status":200,"uuid":"u","payload":{"k":"v"},"channel":"a","service":"Presence"}"#
+        #expect(Replies.value(call, body) == ["a": ["k": "v"]])
     }
 
     @Test(

@@ -16,17 +16,18 @@ extension Reference {
         list as? [String]
     }
 
-    /// A client's state by channel: of the one that was asked about, or of all those that the answer names.
+    /// A client's state by channel: of the one that was asked about, or of all those that the reply names.
     static func states(_ json: Any, of only: String?) -> [String: JSONValue]? {
-        guard let content = content(json) else { return nil }
-        if let only { return [only: value(content)] }
-        return (content["channels"] as? [String: Any])?.mapValues(value)
+        guard let envelope = json as? [String: Any], let content = content(json) else { return nil }
+        let state = envelope["payload"] is [String: Any] ? value(content) : [:]
+        if let only { return [only: state] }
+        if let states = content["channels"] as? [String: Any] { return states.mapValues(value) }
+        return (envelope["channel"] as? String).map { [$0: state] }
     }
 
-    /// The groups of a namespace, for which the answer has to name the namespace.
+    /// The groups of a namespace, whether or not the reply names the namespace.
     static func groups(_ json: Any) -> [String]? {
-        guard let content = content(json), content["namespace"] is String else { return nil }
-        return texts(content["groups"])
+        texts(content(json)?["groups"])
     }
 
     /// Whether a change of push channels was accepted.

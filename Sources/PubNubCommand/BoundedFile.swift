@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+
+/// A file that a flag names, read no further than a limit: the name may stand for a device or a pipe that never ends.
+enum BoundedFile {
+    /// Reads a whole file.
+    ///
+    /// - Parameters:
+    ///   - path: The file, a pipe or a device.
+    ///   - flag: The flag that names it, for errors.
+    ///   - limit: The most bytes that it may hold.
+    /// - Returns: The content of the file.
+    /// - Throws: A `ValidationError` if the file cannot be read or is longer than `limit`.
+    static func contents(of path: String, flag: String, limit: Int) throws -> Data {
+        guard let handle = FileHandle(forReadingAtPath: path) else {
+            throw ValidationError("\(flag): cannot read \(path).")
+        }
+        defer { try? handle.close() }
+        var data = Data()
+        do {
+            while data.count <= limit, let part = try handle.read(upToCount: min(65_536, limit + 1 - data.count)),
+                !part.isEmpty
+            {
+                data += part
+            }
+        } catch {
+            throw ValidationError("\(flag): cannot read \(path).")
+        }
+        guard data.count <= limit else {
+            throw ValidationError("\(flag): \(path) is longer than \(limit / 1024) KiB.")
+        }
+        return data
+    }
+
+    /// Checks a file that a library reads later, again for each new connection: it has to be a regular file.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - flag: The flag that names it, for errors.
+    ///   - limit: The most bytes that it may hold.
+    /// - Throws: A `ValidationError` if the file cannot be read, is no regular file or is longer than `limit`.
+    static func check(_ path: String, flag: String, limit: Int) throws {
+        var found = stat()
+        guard stat(path, &found) == 0, FileManager.default.isReadableFile(atPath: path) else {
+            throw ValidationError("\(flag): cannot read \(path).")
+        }
+        guard found.st_mode & S_IFMT == S_IFREG else {
+            throw ValidationError("\(flag): \(path) is not a regular file.")
+        }
+        guard found.st_size <= limit else {
+            throw ValidationError("\(flag): \(path) is longer than \(limit / 1024) KiB.")
+        }
+    }
+}

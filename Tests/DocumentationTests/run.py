@@ -1,0 +1,120 @@
+"""The documents' blocks of Swift: each compiles exactly as it is printed, with its own imports, against the built modules.
+
+A block that begins with `// swift-tools-version:` is a manifest and is compiled as one. Without an argument all documents are
+read; with file names, only those.
+"""
+
+import concurrent.futures
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILT = pathlib.Path(os.environ.get("PUBNUB_BUILT") or ROOT / ".build" / "debug")
+FENCE = re.compile(r"^(?P<lead>\s*(?:///?)?\s*)```(?P<language>\S*)\s*$")
+
+
+class Block:
+    """A block of code; `line` is the number of its first line in the document."""
+
+    def __init__(self, path, line, lines):
+        self.path, self.line, self.lines = path, line, lines
+
+    @property
+    def place(self):
+        return f"{name(self.path)}:{self.line}"
+
+    @property
+    def is_manifest(self):
+        return self.lines[:1] != [] and self.lines[0].startswith("// swift-tools-version:")
+
+
+def name(path):
+    """The path as it is shown: below the package where it is there."""
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
+
+
+def documents():
+    """The documents of the package, and the sources whose comments hold blocks."""
+    found = [path for path in sorted(ROOT.glob("*.md")) if path.name != "CHANGELOG.md"]
+    for folder in ("Documentation", "HOWTO", "Samples", "Benchmarks", "Sources"):
+        found += [path for path in sorted((ROOT / folder).rglob("*.md")) if ".build" not in path.parts]
+    return found + [path for path in sorted((ROOT / "Sources").rglob("*.swift")) if "```swift" in path.read_text()]
+
+
+def blocks(path):
+    """The blocks of Swift in a document; a block that is not closed, or whose language is spelled otherwise, is an error."""
+    found, block, language, lead = [], None, "", ""
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        fence = FENCE.match(line)
+        if not fence or block is not None and fence["language"]:
+            if block is not None:
+                block.lines.append(line.removeprefix(lead) if line.startswith(lead) else line.removeprefix(lead.rstrip()))
+            continue
+        if block is None:
+            block, language, lead = Block(path, number + 1, []), fence["language"], fence["lead"]
+            continue
+        if language.lower() == "swift":
+            found.append(block)
+        block = None
+    assert block is None, f"{name(path)}:{block.line}: the block is not closed"
+    return found
+
+
+def flags():
+    """What the compiler needs to find the modules of the package, those of C among them."""
+    maps = [*sorted((ROOT / "Sources").glob("C*/module.modulemap")),
+            *sorted(ROOT.glob(".build/checkouts/*/Sources/*/module.modulemap")),
+            *sorted(ROOT.glob(".build/checkouts/*/Sources/*/include/module.modulemap")),
+            *sorted(BUILT.glob("*.build/module.modulemap"))]
+    found = ["-I", str(BUILT / "Modules")]
+    for path in maps:
+        found += ["-Xcc", f"-fmodule-map-file={path}"]
+        if path.parent.name == "include" or path.parent.parent == ROOT / "Sources":
+            found += ["-Xcc", f"-I{path.parent}"]
+    return found
+
+
+def manifest_flags():
+    toolchain = pathlib.Path(shutil.which("swiftc")).resolve().parents[1]
+    return ["-I", str(toolchain / "lib" / "swift" / "pm" / "ManifestAPI"), "-package-description-version", "6.2"]
+
+
+def complaints(block, flags):
+    """What the compiler has against a block, with the lines of the document; empty when it compiles.
+
+    The block is compiled up to the point where machine code would follow, so that no check of the compiler is left out.
+    """
+    with tempfile.TemporaryDirectory() as directory:
+        source = pathlib.Path(directory) / "main.swift"
+        location = f'#sourceLocation(file: "{name(block.path)}", line: {block.line})\n'
+        # A manifest has to begin with its version.
+        head, rest = (block.lines[:1], block.lines[1:]) if block.is_manifest else ([], block.lines)
+        location = location.replace(f"line: {block.line}", f"line: {block.line + len(head)}")
+        source.write_text("".join(f"{line}\n" for line in head) + location + "\n".join(rest) + "\n")
+        command = ["swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-warnings-as-errors",
+                   "-module-name", "Printed", "-module-cache-path", str(BUILT / "ModuleCache"),
+                   *(manifest_flags() if block.is_manifest else flags), str(source)]
+        finished = subprocess.run(command, capture_output=True, text=True)
+        return finished.stdout + finished.stderr if finished.returncode else ""
+
+
+def main(names):
+    paths = [pathlib.Path(path).resolve() for path in names] or documents()
+    found = [block for path in paths for block in blocks(path)]
+    failed = 0
+    shared = flags()
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 2) as pool:
+        for block, text in zip(found, pool.map(lambda block: complaints(block, shared), found)):
+            failed += bool(text)
+            print(f"FAIL  {block.place}: does not compile as printed\n{text}" if text else f"ok    {block.place}", flush=True)
+    print(f"{len(found) - failed} passed, {failed} failed", flush=True)
+    return 0 if found and not failed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
