@@ -5,9 +5,8 @@ import PubNubWire
 extension ClientEngine {
     func connect(_ handler: EventHandler) {
         let completion = hub.completion(handler, for: nil)
-        let (origin, isValid) = read { ($0.settings.origin, $0.settings.isValid) }
-        guard isValid else {
-            let error = PNError(code: kPNClientConfigurationError)
+        let (origin, fault) = read { ($0.settings.origin, $0.settings.fault) }
+        if let error = fault {
             emit(.error(error))
             emit(.connectionFailed(origin: origin, error), completion: completion)
             return
@@ -37,7 +36,7 @@ extension ClientEngine {
     }
 
     func reconfigure(_ settings: Settings) {
-        guard settings.isValid else { return emit(.error(PNError(code: kPNClientConfigurationError))) }
+        if let fault = settings.fault { return emit(.error(fault)) }
         hub.setCallbackQueue(settings.callbackQueue)
         let former = read { $0.settings.userID }
         apply { state in

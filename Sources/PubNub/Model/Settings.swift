@@ -57,9 +57,16 @@ extension Settings {
 }
 
 extension Settings {
-    /// A client needs at least one of the two keys.
-    var isValid: Bool {
-        !publishKey.isEmpty || !subscribeKey.isEmpty
+    /// What is wrong with the configuration; nil if a client can connect with it.
+    var fault: PNError? {
+        // At least one of the two keys is needed.
+        if publishKey.isEmpty, subscribeKey.isEmpty { return PNError(code: kPNClientConfigurationError) }
+        if Validation.isDotSegment(publishKey) || Validation.isDotSegment(subscribeKey) {
+            return PNError(message: "A key is \(Validation.dotSegments).", code: kPNClientConfigurationError)
+        }
+        return userID.flatMap(Validation.identifierFault).map { fault in
+            PNError(message: fault, code: kPNClientConfigurationError)
+        }
     }
 
     /// What goes in front of a path: scheme, host and port.
