@@ -8,6 +8,7 @@ struct ConfigurationFile: Decodable {
     let subscribeKey: String?
     let secretKey: String?
     let cipherKey: String?
+    let cipherFormat: String?
     let authKey: String?
     let uuid: String?
     let proxy: String?

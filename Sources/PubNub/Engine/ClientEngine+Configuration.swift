@@ -113,9 +113,9 @@ extension Settings {
     }
 
     /// The cipher that the configuration asks for; nil without a key.
-    func makeCryptor() -> Cryptor? {
+    func makeCryptor() -> MessageCipher? {
         guard let cipherKey, !cipherKey.isEmpty else { return nil }
-        return try? Cryptor(cipherKey: cipherKey)
+        return try? MessageCipher(cipherKey: cipherKey, format: encryptionFormat)
     }
 
     /// What requests of a client with this identifier take from the configuration.

@@ -25,7 +25,7 @@ struct Settings: Sendable, Equatable {
     var reducesSecurityOnError = kPNShouldReduceSecurityLevelOnError
     var ignoresSecurityRequirement = kPNCanIgnoreSecureConnectionRequirement
     var acceptsCompressedResponses = kPNShouldAcceptCompressedResponse
-    var usesRandomInitializationVector = false
+    var encryptionFormat = PNEncryptionFormat.fixedVector
     var certificateAuthorityFile: String?
     var proxy: PNProxy?
     var outbox: PNOutbox?
@@ -86,7 +86,7 @@ extension Settings {
 
     /// Whether messages have to be encrypted in another way than before.
     func requiresNewCipher(for other: Settings) -> Bool {
-        cipherKey != other.cipherKey || usesRandomInitializationVector != other.usesRandomInitializationVector
+        cipherKey != other.cipherKey || encryptionFormat != other.encryptionFormat
     }
 }
 
