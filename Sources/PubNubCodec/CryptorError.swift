@@ -15,4 +15,6 @@ package enum CryptorError: Error, Hashable, Sendable {
     /// The cipher is missing from the system's library, or the ciphertext names a version or method that is not known
     /// (131).
     case unknownCryptor
+    /// The format cannot encrypt a value of this kind (130).
+    case unsupportedValue
 }

@@ -44,6 +44,7 @@ extension ClientCommand {
         configuration.certificateAuthorityFile = common.ca
         configuration.proxy = settings.proxy
         configuration.shouldReduceSecurityLevelOnError = common.acceptsAnyCertificate
+        configuration.encryptionFormat = settings.encryptionFormat
         if common.subscribesWithFirstVersion { configuration.subscribeVersion = .v1 }
         if let timeout = common.timeout { configuration.nonSubscriptionRequestTimeout = timeout }
         let client = PubNub.client(with: configuration)

@@ -12,6 +12,14 @@ struct CommonOptions: ParsableArguments {
     @Option(help: "Cipher key for messages; the environment or a file is safer.")
     var cipherKey: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Format of encrypted messages: fixed (3.x clients), random, header (today's clients) or 3.3.",
+            valueName: "format"
+        )
+    )
+    var cipherFormat: String?
+
     @Option(help: "Authorization key; the environment or a file is safer.")
     var authKey: String?
 
@@ -65,6 +73,10 @@ struct CommonOptions: ParsableArguments {
         let file = try config.map { path in try ConfigurationFile.read(path) }
         let keys = keyset.keys(file)
         let origin = Setting.value(origin, "PUBNUB_ORIGIN", file?.origin)
+        let identifier = Setting.value(uuid, "PUBNUB_UUID", file?.uuid)
+        guard identifier.utf8.count <= 92, identifier != ".", identifier != ".." else {
+            throw ValidationError("--uuid takes at most 92 bytes in UTF-8, and neither '.' nor '..'.")
+        }
         let originName = try OriginName(origin.isEmpty ? kPNOriginHost : origin)
         return Settings(
             origin: originName,
@@ -72,8 +84,11 @@ struct CommonOptions: ParsableArguments {
             subscribeKey: keys.subscribe,
             secretKey: keys.secret,
             cipherKey: Setting.value(cipherKey, "PUBNUB_CIPHER_KEY", file?.cipherKey),
+            encryptionFormat: try CipherFormat.format(
+                named: Setting.value(cipherFormat, "PUBNUB_CIPHER_FORMAT", file?.cipherFormat)
+            ),
             authKey: Setting.value(authKey, "PUBNUB_AUTH_KEY", file?.authKey),
-            identifier: Setting.value(uuid, "PUBNUB_UUID", file?.uuid),
+            identifier: identifier,
             proxy: try ProxyName.proxy(
                 proxy,
                 ProcessInfo.processInfo.environment["PUBNUB_PROXY"],

@@ -9,6 +9,7 @@ struct ConfigurationFile: Decodable, Sendable {
     let subscribeKey: String?
     let secretKey: String?
     let cipherKey: String?
+    let cipherFormat: String?
     let authKey: String?
     let uuid: String?
     let proxy: String?

@@ -10,7 +10,7 @@ struct DecryptCommand: ClientCommand {
         discussion: """
               PUBNUB_CIPHER_KEY=enigma pubnub decrypt 'Wi24KS4pcTzvyuGOHubiXg=='
 
-            Reads what current clients send as well: a random vector, with or without a header.
+            Reads all formats but 3.3, which it reads with --cipher-format 3.3 only.
             """
     )
 

@@ -9,6 +9,7 @@ struct EncryptCommand: ClientCommand {
         abstract: "Encrypt a text as it would be sent with the cipher key.",
         discussion: """
               PUBNUB_CIPHER_KEY=enigma pubnub encrypt 'hello'
+              PUBNUB_CIPHER_KEY=enigma pubnub encrypt 'hello' --cipher-format header
             """
     )
 

@@ -27,6 +27,7 @@ struct PubNubCommand: AsyncParsableCommand {
               PUBNUB_SUBSCRIBE_KEY  --subscribe-key  [subscribeKey]
               PUBNUB_SECRET_KEY     --secret-key     [secretKey]
               PUBNUB_CIPHER_KEY     --cipher-key     [cipherKey]
+              PUBNUB_CIPHER_FORMAT  --cipher-format  [cipherFormat]
               PUBNUB_AUTH_KEY       --auth-key       [authKey]
               PUBNUB_UUID           --uuid           [uuid]
               PUBNUB_PROXY          --proxy          [proxy]

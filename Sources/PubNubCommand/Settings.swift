@@ -7,6 +7,7 @@ struct Settings: Sendable {
     let subscribeKey: String
     let secretKey: String
     let cipherKey: String
+    let encryptionFormat: PNEncryptionFormat
     let authKey: String
     let identifier: String
     /// nil to reach the origin directly.

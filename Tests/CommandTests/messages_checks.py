@@ -141,6 +141,48 @@ def _():
     equal(pubnub("decrypt", sealed["value"], "--json", environment=key).result, {"value": "Grüße"})
 
 
+@check("--cipher-format decides what is sent; 3.3 is read with 3.3 only, the others by each other")
+def _():
+    key = {"PUBNUB_CIPHER_KEY": "enigma"}
+
+    def encrypt(*arguments):
+        return pubnub("encrypt", "Hello World", *arguments, "--json", environment=key).result["value"]
+
+    def decrypt(sealed, *arguments):
+        return pubnub("decrypt", sealed, *arguments, "--json", environment=key)
+    equal(encrypt("--cipher-format", "3.3"), "UzIyeVhanI+QnyaNqVob2A==")
+    equal(encrypt("--cipher-format", "fixed"), encrypt())
+    assert encrypt("--cipher-format", "header").startswith("UE5FRAFBQ1JIE")
+    for name in ("fixed", "random", "header"):
+        equal(decrypt(encrypt("--cipher-format", name)).result, {"value": "Hello World"})
+    old = encrypt("--cipher-format", "3.3")
+    equal(decrypt(old, "--cipher-format", "3.3").result, {"value": "Hello World"})
+    assert decrypt(old).error["code"] in (129, 130, 131)
+    with Origin() as origin:
+        environment = {**key, "PUBNUB_CIPHER_FORMAT": "3.3"}
+        at(origin, "publish", "c", '["seven",{"food":"Coffee"}]', environment=environment).result
+        equal(at(origin, "history", "c").result["messages"][0]["message"],
+              ["0ZRaiDryY0rdklgVVU80pQ==", {"food": "vJYgOIZdbL4rRqdigAcujA=="}])
+        equal(at(origin, "history", "c", environment=environment).result["messages"][0]["message"],
+              ["seven", {"food": "Coffee"}])
+        equal(at(origin, "publish", "c", "17", environment=environment).error["code"], 130)
+
+
+@check("names that proxies remove from a path are refused, and end with status 1 or wrong usage")
+def _():
+    with Origin() as origin:
+        for arguments, code in (
+            (("publish", "..", "1"), 117), (("signal", ".", "1"), 117), (("history", ".."), 117),
+            (("here-now", "."), 117), (("where-now", ".."), -1), (("state", "get", "..", "c"), -1),
+            (("state", "get", "u", "."), 117), (("groups", "list", ".."), 115), (("groups", "add", "g", ".."), 117),
+            (("users", "get", ".."), -1), (("channels", "get", "."), 117), (("subscribe", ".."), 117),
+        ):
+            outcome = at(origin, *arguments)
+            equal((arguments, outcome.error["code"], outcome.status), (arguments, code, 1))
+        for identifier in ("..", ".", "n" * 93):
+            equal(at(origin, "publish", "c", "1", "--uuid", identifier).status, 64)
+
+
 @check("a message sent with a cipher key is read with it, and is DECRYPTION_ERROR with another")
 def _():
     with Origin() as origin:

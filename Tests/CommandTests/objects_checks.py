@@ -160,7 +160,7 @@ def _():
 def _():
     with Origin() as origin:
         for kind in ("users", "channels"):
-            for bad in ("a/b", "a,b", "a:b", "a*b", "a\\b", "x" * 93, "é" * 47, "a\nb"):
+            for bad in ("a/b", "a,b", "a:b", "a*b", "a\\b", "x" * 93, "é" * 47, "a\nb", ".", ".."):
                 for arguments in (["get", bad], ["set", bad, "--name", "n"], ["remove", bad]):
                     error = at(origin, kind, *arguments).error
                     equal((arguments, error["associated"]), (arguments, bad))
@@ -177,7 +177,7 @@ def _():
 def _():
     with Origin() as origin:
         for kind in ("users", "channels"):
-            for name in ("x" * 92, "🎉 party", "100%", "a?b#c&d=e", "ünï", "."):
+            for name in ("x" * 92, "🎉 party", "100%", "a?b#c&d=e", "ünï", "..."):
                 at(origin, kind, "set", name, "--name", name).result
                 found = at(origin, kind, "get", name).result
                 equal((found["id"], found["name"]), (name, name))

@@ -89,7 +89,7 @@ def _():
             ["state", "set", "u", "c", "[]"], ["state", "get", "u", "c", "--group", "g"], ["groups"], ["groups", "add", "g"],
             ["groups", "list", "extra"], ["namespaces"], ["namespaces", "delete"], ["push", "add", "00"], ["push", "list"],
             ["grant", "--read", "--ttl", "x"], ["audit", "extra"], ["origin", "--port", "99999"],
-            ["origin", "--ca-out", "x"], ["publish", "c", "1", "--ttl", "-1"],
+            ["origin", "--ca-out", "x"], ["publish", "c", "1", "--ttl", "-1"], ["time", "--cipher-format", "rot13"],
         ):
             outcome = pubnub(*arguments, *(["--json"] if arguments else []))
             equal((arguments, outcome.status, outcome.output), (arguments, 64, ""))

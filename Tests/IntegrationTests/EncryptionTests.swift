@@ -62,6 +62,35 @@ struct EncryptionTests {
         }
     }
 
+    @Test("Clients with the 3.3 format understand each other, live, from history and by hand, and no other client does")
+    func formatOf33() async throws {
+        try await withOrigin { _, address in
+            func client(_ format: PNEncryptionFormat) async throws -> IntegrationClient {
+                try await IntegrationClient.connected(address) {
+                    $0.cipherKey = "enigma"
+                    $0.encryptionFormat = format
+                }
+            }
+            let sender = try await client(.ios33)
+            let reader = try await client(.ios33)
+            let current = try await client(.header)
+            for client in [reader, current] { try await client.subscribe("old") }
+            try await sender.publish(["Hello World", ["k": "Coffee"]] as [Any], to: "old")
+            let received = try await reader.messages(1)[0].message as? [Any]
+            #expect(
+                received?.first as? String == "Hello World" && received?.last as? [String: String] == ["k": "Coffee"]
+            )
+            #expect(try await current.messages(1)[0].message as? String == "DECRYPTION_ERROR")
+            #expect((try await reader.history("old")[0].message as? [Any])?.count == 2)
+            try await current.publish("today", to: "old")
+            #expect(try await reader.messages(1)[0].message as? String == "DECRYPTION_ERROR")
+            let sealed = try #require(sender.pubnub.aesEncrypt("Hello World"))
+            #expect(
+                sealed == "UzIyeVhanI+QnyaNqVob2A==" && reader.pubnub.aesDecrypt(sealed) as? String == "Hello World"
+            )
+        }
+    }
+
     @Test(
         "A random initialization vector is used where the configuration asks for it, and read by a client that does not"
     )

@@ -46,6 +46,20 @@ struct HistoryTests {
             let swapped = try await client.history("numbers", from: dates[3], to: dates[7], dated: true)
             #expect(numbers(middle) == numbers(swapped))
             #expect(middle.allSatisfy { $0.date == dates[$0.message as? Int ?? 0] })
+            // With both bounds a page holds the newest messages of the range, and its oldest when reversed.
+            #expect(numbers(try await client.history("numbers", from: dates[2], to: dates[8], limit: 3)) == [6, 7, 8])
+            let oldest = try await client.history("numbers", from: dates[2], to: dates[8], limit: 3, reversed: true)
+            #expect(numbers(oldest) == [3, 4, 5])
+            // Backwards through the range, page by page.
+            var pages: [[Int]] = []
+            var end = dates[8]
+            while true {
+                let page = try await client.history("numbers", from: dates[0], to: end, limit: 3, dated: true)
+                guard let first = page.first?.date else { break }
+                pages.append(numbers(page))
+                end = PNDate(token: NSNumber(value: first.timeToken.uint64Value - 1))
+            }
+            #expect(pages == [[6, 7, 8], [3, 4, 5], [1, 2]])
             let undated = try await client.history("numbers")
             #expect(undated.allSatisfy { $0.date == nil })
             #expect(try await client.history("nothing here").isEmpty)

@@ -47,6 +47,26 @@ def _():
         equal([item.entry for item in result.messages], values)
 
 
+@check("encrypted with a header: our client and Python's cipher module, both ways, live and from history")
+def _():
+    values = [value for value in ANYTHING if value != ""]
+    with Client("python", CIPHER_KEY, header=True) as python:
+        python.subscribe(["header-to-python"])
+        for value in values:
+            command("publish", "header-to-python", "--cipher-format", "header", "--", json.dumps(value)).result
+            equal(python.message().message, value)
+        result = python.pubnub.history().channel("header-to-python").count(100).sync().result
+        equal([item.entry for item in result.messages], values)
+        with listening("header-to-ours", "--count", str(len(values))) as ours:
+            for value in values:
+                python.publish("header-to-ours", value)
+            for value in values:
+                equal(ours.until(lambda found: found["event"] == "message")["message"], value)
+    with Client("eavesdropper") as plain:
+        result = plain.pubnub.history().channel("header-to-python").count(1).sync().result
+        assert result.messages[0].entry.startswith("UE5FRAFBQ1JIE"), result.messages[0].entry
+
+
 @check("what is on the wire between them is not the text")
 def _():
     with Client("eavesdropper") as plain:

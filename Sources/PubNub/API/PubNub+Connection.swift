@@ -78,8 +78,8 @@ extension PubNub {
     /// unsubscription and subscription events tell of it.
     ///
     /// - Parameters:
-    ///   - identifier: At most 92 characters in UTF-8; of a longer one the delegate is told as an error, and nothing
-    ///     changes. nil or an empty text makes the client generate one.
+    ///   - identifier: At most 92 bytes in UTF-8, and neither `.` nor `..`; the delegate receives an error for any
+    ///     other, and nothing changes. nil or an empty string makes the client generate one.
     ///   - shouldCatchup: Whether messages that were sent during the change are received; false, the default, skips them.
     public func setClientIdentifier(_ identifier: String?, shouldCatchup: Bool = false) {
         engine.identify(as: identifier, catchUp: shouldCatchup)

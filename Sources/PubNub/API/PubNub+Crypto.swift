@@ -6,9 +6,10 @@ extension PubNub {
     /// Decrypts what ``aesEncrypt(_:error:)-method`` or another PubNub client made.
     ///
     /// - Parameters:
-    ///   - object: The base64 text.
-    ///   - decryptionError: Set when decrypting failed: 125 without a cipher key, 130 when the text cannot be decrypted
-    ///     with it. nil, the default, when the reason does not matter.
+    ///   - object: The base64 text. With ``PNEncryptionFormat/ios33`` also an array or dictionary with such strings, or
+    ///     its JSON text.
+    ///   - decryptionError: Set when decrypting failed: 125 without a cipher key, 129 to 131 when the text cannot be
+    ///     decrypted with it. nil, the default, when the reason does not matter.
     /// - Returns: The object that was encrypted, or the decrypted text where it is not JSON; nil on failure.
     @discardableResult
     public func aesDecrypt(_ object: Any, error decryptionError: UnsafeMutablePointer<PNError?>? = nil) -> Any? {
@@ -20,13 +21,15 @@ extension PubNub {
         }
     }
 
-    /// Encrypts an object with the configuration's cipher key.
+    /// Encrypts an object with the configuration's cipher key and in its ``PNConfiguration/encryptionFormat``.
     ///
     /// - Parameters:
-    ///   - object: Anything JSON can hold: text, number, array, dictionary, null.
-    ///   - encryptionError: Set when encrypting failed: 125 without a cipher key, 112 for an object that JSON cannot hold.
-    ///     nil, the default, when the reason does not matter.
-    /// - Returns: The encrypted object as base64 text; nil on failure.
+    ///   - object: Anything JSON can hold: string, number, boolean, array, dictionary, null. With
+    ///     ``PNEncryptionFormat/ios33`` only strings, and arrays and dictionaries of them.
+    ///   - encryptionError: Set when encrypting failed: 125 without a cipher key, 112 for an object that JSON cannot hold,
+    ///     130 for one that the format cannot encrypt. nil, the default, when the reason does not matter.
+    /// - Returns: The encrypted object as base64 text. With ``PNEncryptionFormat/ios33`` the result for an array or
+    ///   dictionary is its JSON text, in which each string is encrypted. nil on failure.
     @discardableResult
     public func aesEncrypt(_ object: Any, error encryptionError: UnsafeMutablePointer<PNError?>? = nil) -> String? {
         do throws(PNError) {

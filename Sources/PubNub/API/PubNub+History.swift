@@ -48,16 +48,24 @@ extension PubNub {
         }
     }
 
-    /// Reads a part of what is stored for a channel.
+    /// Reads one page of the messages stored for a channel.
+    ///
+    /// With both dates, a page holds the newest messages of the range, or its oldest with `reverseHistory`. To page
+    /// backwards through the range, repeat the call with the time just before the oldest message that came,
+    /// `PNDate(token:)` of its token less one, as `endDate`. To page forwards, use `reverseHistory` and repeat the call with
+    /// the date of the newest message as `startDate`. Without an `endDate`, page backwards with the date of the oldest
+    /// message as `startDate`.
     ///
     /// - Parameters:
     ///   - channel: The channel; an empty name is an error (134).
-    ///   - startDate: The exclusive bound where reading starts; nil for none. Where the end lies before the start the two
-    ///     are exchanged.
-    ///   - endDate: The inclusive bound where reading ends; nil, the default, for none.
+    ///   - startDate: The exclusive bound; nil for none. Alone, it is the newest end: messages are older than it, or newer
+    ///     than it with `reverseHistory`. With an `endDate`, it is the oldest end; if it lies after the end, the client
+    ///     exchanges the two.
+    ///   - endDate: The inclusive bound; nil, the default, for none. Alone, it is the oldest end, or the newest with
+    ///     `reverseHistory`.
     ///   - limit: How many messages at most, 1 to 100; 0, the default, and anything larger mean 100.
-    ///   - shouldReverseMessageHistory: Whether reading goes from the oldest on and not from the newest back; false by
-    ///     default. The messages of an answer are in ascending time either way.
+    ///   - shouldReverseMessageHistory: Whether a page is filled from the oldest message on, and not from the newest back;
+    ///     false by default. The messages of a page are in ascending order of time in either case.
     ///   - shouldIncludeTimeToken: Whether each message comes with its date; false by default.
     ///   - handleBlock: Called with the messages, the channel and the dates of the oldest and newest, or with the error.
     ///     nil, the default, when nobody waits for it.

@@ -7,13 +7,13 @@ enum MessageDecryptor {
     ///
     /// Encrypted messages arrive as a string, or as the string `pn_other` of an object that holds push payloads too;
     /// the object is then delivered with its message readable. With a cipher, anything else fails, except an object of
-    /// push payloads alone, in which nothing is ever encrypted.
+    /// push payloads alone, in which nothing is ever encrypted, and arrays and objects in the format of 3.3.
     ///
     /// - Parameters:
     ///   - message: the message as received.
     ///   - cryptor: the cipher of the configuration; nil delivers the message as it is.
     /// - Returns: the readable message, or the stand-in for one that cannot be read.
-    static func decrypt(_ message: RawJSON, with cryptor: Cryptor?) -> DecryptedMessage {
+    static func decrypt(_ message: RawJSON, with cryptor: MessageCipher?) -> DecryptedMessage {
         guard let cryptor else { return DecryptedMessage(payload: message, failure: nil) }
         do throws(CryptorError) {
             return DecryptedMessage(payload: try readable(message, with: cryptor), failure: nil)
@@ -22,45 +22,41 @@ enum MessageDecryptor {
         }
     }
 
-    /// Decrypts the base64 text of one message.
-    ///
-    /// - Parameters:
-    ///   - cipherText: the text.
-    ///   - cryptor: the cipher of the configuration.
-    /// - Returns: the readable message.
-    /// - Throws: what the cipher reports.
-    static func decrypt(_ cipherText: String, with cryptor: Cryptor) throws(CryptorError) -> RawJSON {
-        try text(in: try cryptor.decrypt(cipherText, isJSON: RawJSON.isValid))
-    }
-
     private static let failed = RawJSON(.string(DecryptedMessage.errorText))
 
-    private static func readable(_ message: RawJSON, with cryptor: Cryptor) throws(CryptorError) -> RawJSON {
+    private static func readable(
+        _ message: RawJSON,
+        with cryptor: MessageCipher
+    ) throws(CryptorError) -> RawJSON {
         let bytes = message.bytes
         if bytes.first == UInt8(ascii: "\""), !bytes.contains(UInt8(ascii: "\\")) {
-            return try text(in: try cryptor.decrypt(bytes, isJSON: RawJSON.isValid))
+            return try cryptor.decrypt(ciphertext: bytes.dropFirst().dropLast())
         }
         switch message.value() {
         case .string(let cipherText):
-            return try decrypt(cipherText, with: cryptor)
+            return try cryptor.decrypt(ciphertext: Array(cipherText.utf8)[...])
         case .object(var fields):
-            if case .string(let cipherText) = fields[PushKeys.message] {
-                fields[PushKeys.message] = try decrypt(cipherText, with: cryptor).value()
+            if let encrypted = fields[PushKeys.message] {
+                fields[PushKeys.message] = try readable(beside: encrypted, with: cryptor)
                 return RawJSON(.object(fields))
             }
-            guard fields.keys.contains(where: PushKeys.payloads.contains),
+            if fields.keys.contains(where: PushKeys.payloads.contains),
                 fields.keys.allSatisfy(PushKeys.readable.contains)
-            else { throw .processing }
-            return message
-        default:
-            throw .processing
+            {
+                return message
+            }
+            return RawJSON(try cryptor.decrypt(container: .object(fields)))
+        case let value:
+            return RawJSON(try cryptor.decrypt(container: value))
         }
     }
 
-    /// The JSON in `bytes`, or their text as a JSON string when they hold something else.
-    private static func text(in bytes: [UInt8]) throws(CryptorError) -> RawJSON {
-        if let json = try? RawJSON(validating: bytes) { return json }
-        guard !bytes.isEmpty, let plain = String(validating: bytes, as: UTF8.self) else { throw .processing }
-        return RawJSON(.string(plain))
+    /// The readable message beside push payloads.
+    private static func readable(
+        beside encrypted: JSONValue,
+        with cryptor: MessageCipher
+    ) throws(CryptorError) -> JSONValue {
+        guard case .string(let cipherText) = encrypted else { return try cryptor.decrypt(container: encrypted) }
+        return try cryptor.decrypt(ciphertext: Array(cipherText.utf8)[...]).value()
     }
 }

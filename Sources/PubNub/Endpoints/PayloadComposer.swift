@@ -12,25 +12,19 @@ enum PayloadComposer {
     ///   - message: the message; nil for a push notification alone.
     ///   - push: push payloads by the members that hold them, such as `pn_apns`.
     ///   - cryptor: encrypts the message; nil sends it readable.
-    ///   - randomVector: whether to encrypt with a random initialization vector, which 3.x clients cannot read.
     /// - Returns: the JSON, or nil when neither a message nor a push payload is given.
     /// - Throws: what the cipher reports.
     static func compose(
         message: JSONValue?,
         push: [String: JSONValue] = [:],
-        cryptor: Cryptor? = nil,
-        randomVector: Bool = false
+        cryptor: MessageCipher? = nil
     ) throws(CryptorError) -> JSONValue? {
         guard let payload = combine(message: message, push: push) else { return nil }
         guard let cryptor else { return payload }
-        func encrypt(_ message: JSONValue) throws(CryptorError) -> JSONValue {
-            let text = message.serialized()
-            return .string(randomVector ? try cryptor.encryptRandomIV(text) : try cryptor.encrypt(text))
-        }
-        guard let parts = split(payload, beside: push) else { return try encrypt(payload) }
+        guard let parts = split(payload, beside: push) else { return try cryptor.encrypt(payload) }
         guard let message = parts.message else { return payload }
         var fields = parts.push
-        fields[PushKeys.message] = try encrypt(message)
+        fields[PushKeys.message] = try cryptor.encrypt(message)
         return .object(fields)
     }
 

@@ -54,7 +54,9 @@ extension PNError {
     /// The error as which a refusal is reported.
     fileprivate convenience init(_ refusal: ServiceRefusal) {
         let answer = ServiceAnswer(refusal)
-        let code = refusal.text == nil ? ServiceFailure.code(ofStatus: refusal.status) : answer.code
+        // A status that only these calls end with means the same without words.
+        let isPlain = refusal.text == nil && refusal.status != 412
+        let code = isPlain ? ServiceFailure.code(ofStatus: refusal.status) : answer.code
         self.init(message: answer.information, code: code, underlying: answer)
     }
 }
@@ -72,6 +74,7 @@ extension ServiceAnswer {
         case _ where isNotEnabled, 402: kPNAPINotAvailableOrNotEnabledError
         case 401: kPNAPIUnauthorizedAccessError
         case 403: kPNAPIAccessForbiddenError
+        case 412: kPNEntityTagMismatchError
         case 413: kPNTooLongMessageError
         case 429: kPNAPIRateExceededError
         default: kPNUnknownError

@@ -5,9 +5,8 @@ import PubNubWire
 extension ClientEngine {
     func connect(_ handler: EventHandler) {
         let completion = hub.completion(handler, for: nil)
-        let (origin, isValid) = read { ($0.settings.origin, $0.settings.isValid) }
-        guard isValid else {
-            let error = PNError(code: kPNClientConfigurationError)
+        let (origin, fault) = read { ($0.settings.origin, $0.settings.fault) }
+        if let error = fault {
             emit(.error(error))
             emit(.connectionFailed(origin: origin, error), completion: completion)
             return
@@ -39,7 +38,7 @@ extension ClientEngine {
     }
 
     func reconfigure(_ settings: Settings) {
-        guard settings.isValid else { return emit(.error(PNError(code: kPNClientConfigurationError))) }
+        if let fault = settings.fault { return emit(.error(fault)) }
         hub.setCallbackQueue(settings.callbackQueue)
         let former = read { $0.settings.userID }
         applyEffects { state in
@@ -151,9 +150,9 @@ extension Settings {
     }
 
     /// The cipher that the configuration asks for; nil without a key.
-    func makeCryptor() -> Cryptor? {
+    func makeCryptor() -> MessageCipher? {
         guard let cipherKey, !cipherKey.isEmpty else { return nil }
-        return try? Cryptor(cipherKey: cipherKey)
+        return try? MessageCipher(cipherKey: cipherKey, format: encryptionFormat)
     }
 
     /// What requests of a client with this identifier take from the configuration.

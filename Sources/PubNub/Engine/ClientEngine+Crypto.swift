@@ -3,13 +3,12 @@ import PubNubWire
 
 /// Encrypting and decrypting by hand.
 extension ClientEngine {
-    /// The base64 text of an encrypted value.
+    /// The base64 text of an encrypted value; the JSON text of one that stays an array or object when it is encrypted.
     func encrypt(_ value: JSONValue) throws(PNError) -> String {
-        let (current, isRandom) = read { ($0.cryptor, $0.settings.usesRandomInitializationVector) }
-        guard let cryptor = current else { throw PNError(code: kPNCryptoEmptyCipherKeyError) }
-        do {
-            let text = value.serialized()
-            return isRandom ? try cryptor.encryptRandomIV(text) : try cryptor.encrypt(text)
+        guard let cryptor = read({ $0.cryptor }) else { throw PNError(code: kPNCryptoEmptyCipherKeyError) }
+        do throws(CryptorError) {
+            let encrypted = try cryptor.encrypt(value)
+            return encrypted.stringValue ?? encrypted.text
         } catch {
             throw PNError(error)
         }
@@ -18,9 +17,13 @@ extension ClientEngine {
     /// What was encrypted, or its text where that is not JSON.
     func decrypt(_ object: Any) throws(PNError) -> RawJSON {
         guard let cryptor = read({ $0.cryptor }) else { throw PNError(code: kPNCryptoEmptyCipherKeyError) }
-        guard let text = object as? String else { throw PNError(code: kPNCryptoInputDataProcessingError) }
+        guard let value = try? JSONBridge.value(object) else { throw PNError(code: kPNCryptoInputDataProcessingError) }
         do throws(CryptorError) {
-            return try MessageDecryptor.decrypt(text, with: cryptor)
+            guard let text = value.stringValue else { return RawJSON(try cryptor.decrypt(container: value)) }
+            if let json = try? JSONValue(parsing: Array(text.utf8)), let open = try? cryptor.decrypt(container: json) {
+                return RawJSON(open)
+            }
+            return try cryptor.decrypt(ciphertext: Array(text.utf8)[...])
         } catch {
             throw PNError(error)
         }

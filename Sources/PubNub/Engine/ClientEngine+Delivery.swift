@@ -48,7 +48,7 @@ extension ClientEngine {
     }
 
     private struct Delivery {
-        let cryptor: Cryptor?
+        let cryptor: MessageCipher?
         let objects: [Feed: any PNChannelProtocol]
         let pageTimetoken: Timetoken
         /// When the page was received.
@@ -57,7 +57,7 @@ extension ClientEngine {
         private var channels: [String: PNChannel]
         private var groups: [String: PNChannelGroup?] = [:]
 
-        init(of page: SubscribePage, cryptor: Cryptor?, objects: [Feed: any PNChannelProtocol]) {
+        init(of page: SubscribePage, cryptor: MessageCipher?, objects: [Feed: any PNChannelProtocol]) {
             self.cryptor = cryptor
             self.objects = objects
             pageTimetoken = page.cursor.timetoken

@@ -206,7 +206,7 @@ extension Settings {
 
 extension PNMessage {
     /// A message of an earlier process, as far as it can be read with the present cipher key.
-    fileprivate convenience init(restored stored: OutboxRecord.StoredMessage, cryptor: Cryptor?) {
+    fileprivate convenience init(restored stored: OutboxRecord.StoredMessage, cryptor: MessageCipher?) {
         let sent = (try? RawJSON(validating: stored.payload)) ?? RawJSON(.null)
         self.init(
             payload: MessageDecryptor.decrypt(sent, with: cryptor).payload,

@@ -64,13 +64,11 @@ extension ClientEngine {
         _ options: PublishOptions,
         id: String
     ) throws(PNError) -> (OutboxRecord.StoredMessage, Call<Timetoken>) {
-        let (cryptor, hasKeys, randomVector) = read { state in
-            (state.cryptor, state.settings.hasKeys(for: .publish), state.settings.usesRandomInitializationVector)
-        }
+        let (cryptor, hasKeys) = read { ($0.cryptor, $0.settings.hasKeys(for: .publish)) }
         guard hasKeys else { throw PNError(code: kPNInvalidSubscribeOrPublishKeyError) }
         let text: [UInt8]
         do throws(CryptorError) {
-            text = try message.text(encryptedWith: cryptor, randomVector: randomVector)
+            text = try message.text(encryptedWith: cryptor)
         } catch {
             throw PNError(error)
         }
@@ -98,18 +96,14 @@ extension ClientEngine {
 
 extension PNMessage {
     /// The JSON text that is published.
-    fileprivate func text(
-        encryptedWith cryptor: Cryptor?,
-        randomVector: Bool
-    ) throws(CryptorError) -> [UInt8] {
+    fileprivate func text(encryptedWith cryptor: MessageCipher?) throws(CryptorError) -> [UInt8] {
         let push = outgoing?.push ?? [:]
         guard cryptor != nil || !push.isEmpty else { return Array(payload.bytes) }
         let message = payload.value()
         let composed = try PayloadComposer.compose(
             message: !push.isEmpty && message.isNull ? nil : message,
             push: push,
-            cryptor: cryptor,
-            randomVector: randomVector
+            cryptor: cryptor
         )
         return (composed ?? .null).serialized()
     }

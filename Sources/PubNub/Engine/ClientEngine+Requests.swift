@@ -7,21 +7,27 @@ extension ClientEngine {
     /// - Parameters:
     ///   - call: what to send, and how its reply is read.
     ///   - order: calls with the same value are sent one after another; nil follows nobody.
-    ///   - revise: called each time the call is about to be sent, for what depends on how earlier ones ended.
+    ///   - revise: called each time the call is about to be sent, for what depends on how earlier ones ended. If it
+    ///     throws, nothing is sent and the call ends with that error.
     ///   - completion: called exactly once, on no particular thread.
     func submit<Value: Sendable>(
         _ call: Call<Value>,
         order: String? = nil,
-        revise: (@Sendable () -> Call<Value>)? = nil,
+        revise: (@Sendable () throws(PNError) -> Call<Value>)? = nil,
         completion: @escaping @Sendable (Result<Value, PNError>) -> Void
     ) {
         var pending = PendingCall(
             start: { [weak self] id, builder in
                 guard let self else { return }
-                let call = revise?() ?? call
+                var call = call
+                do throws(PNError) {
+                    if let revise { call = try revise() }
+                } catch {
+                    return finished(id, Result<Value, Failure>.failure(.local(error)), completion)
+                }
                 do throws(Failure) {
                     let request = try builder.build(call, id: id)
-                    start(request) { [weak self] outcome in
+                    start(request) { [weak self, call] outcome in
                         self?.finished(id, call.result(of: outcome, from: request.url), completion)
                     }
                 } catch {

@@ -6,11 +6,17 @@ extension ClientEngine {
     func requestChannels(of identifier: String, _ handler: PNClientParticipantChannelsHandlingBlock?) {
         let key = Completion.Key("where now", [identifier])
         let completion = hub.completion(handler.map { .participantChannels($0) }, for: key)
-        submit(StateEndpoints.whereNow(identifier)) { [self] result in
-            let answer =
-                result
-                .map { PNWhereNow(identifier: identifier, channels: PNChannel.channels(withNames: $0)) }
-                .mapError { $0.associated(with: identifier) }
+        do throws(PNError) {
+            try Validation.identifier(identifier)
+            submit(StateEndpoints.whereNow(identifier)) { [self] result in
+                let answer =
+                    result
+                    .map { PNWhereNow(identifier: identifier, channels: PNChannel.channels(withNames: $0)) }
+                    .mapError { $0.associated(with: identifier) }
+                emit(.whereNow(identifier: identifier, answer), completion: completion)
+            }
+        } catch {
+            let answer = PNEvent.Outcome<PNWhereNow>.failure(error.associated(with: identifier))
             emit(.whereNow(identifier: identifier, answer), completion: completion)
         }
     }
@@ -26,6 +32,7 @@ extension ClientEngine {
         let completion = hub.completion(handler.map { .clientStateRequest($0) }, for: replaces ? key : nil)
         let asked = PNClient(identifier: identifier, on: object)
         do throws(PNError) {
+            try Validation.identifier(identifier)
             let feed = try Validation.feed(object)
             submit(StateEndpoints.state(of: identifier, on: feed)) { [self] result in
                 let answer =
@@ -50,18 +57,34 @@ extension ClientEngine {
         let key = Completion.Key("update state", [identifier, object.name])
         let completion = hub.completion(handler.map { .clientStateUpdate($0) }, for: replaces ? key : nil)
         do throws(PNError) {
+            try Validation.identifier(identifier)
             let feed = try Validation.feed(object)
             let fields = try Validation.stateFields(state)
             let sent = Locked(try stateToSend(fields, of: identifier, on: feed))
+            let order = "state \(identifier) \(feed.name)"
+            let needsCurrent = needsCurrentState(of: identifier, for: fields)
+            let current = Locked(Result<[String: JSONValue], PNError>.success([:]))
+            if needsCurrent {
+                submit(StateEndpoints.state(of: identifier, on: feed), order: order) { result in
+                    current.withLock { $0 = result.map(Self.joined) }
+                }
+            }
             let call = { @Sendable in
                 StateEndpoints.update(.object(sent.withLock { $0 }), of: identifier, on: feed)
             }
             // What an earlier change has left is known when it has ended; so they follow one another.
-            let revised = { @Sendable [self] in
-                if let now = try? stateToSend(fields, of: identifier, on: feed) { sent.withLock { $0 = now } }
+            let revised = { @Sendable [self] () throws(PNError) in
+                if needsCurrent {
+                    let now = try current.withLock { $0 }.get().merging(fields) { _, new in new }.filter {
+                        !$0.value.isNull
+                    }
+                    sent.withLock { $0 = now }
+                } else if let now = try? stateToSend(fields, of: identifier, on: feed) {
+                    sent.withLock { $0 = now }
+                }
                 return call()
             }
-            submit(call(), order: "state \(identifier) \(feed.name)", revise: revised) { [self] result in
+            submit(call(), order: order, revise: revised) { [self] result in
                 if let kept = result.value { keep(kept, of: identifier, on: feed) }
                 let answer =
                     result
@@ -78,6 +101,19 @@ extension ClientEngine {
             let states = (try? JSONBridge.value(state)).map { [object.name: $0] } ?? [:]
             let asked = PNClient(identifier: identifier, on: object, states: states)
             emit(.clientStateUpdate(.failure(error.associated(with: asked))), completion: completion)
+        }
+    }
+
+    /// Whether a change removes a part of another client's state. The service only replaces states as a whole, so that the
+    /// rest has to be read first. The client's own state is known, and a state without null is sent as it was given.
+    private func needsCurrentState(of identifier: String, for fields: [String: JSONValue]) -> Bool {
+        fields.values.contains(where: \.isNull) && identifier != read { $0.identifier }
+    }
+
+    /// The state of a group, which is that of all its channels together.
+    private static func joined(_ states: [String: JSONValue]) -> [String: JSONValue] {
+        states.sorted { $0.key < $1.key }.reduce(into: [:]) { all, channel in
+            all.merge(channel.value.objectValue ?? [:]) { _, new in new }
         }
     }
 

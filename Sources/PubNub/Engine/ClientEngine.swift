@@ -33,7 +33,7 @@ final class ClientEngine: Sendable {
         /// How far the client has gone down since TLS failed.
         var security = SecurityLadder.Level.strict
         /// nil while no cipher key is set.
-        var cryptor: Cryptor?
+        var cryptor: MessageCipher?
         var calls: [RequestID: PendingCall] = [:]
         var changes: [UInt64: PendingChange] = [:]
         /// The closures of the last call to connect.

@@ -86,6 +86,15 @@ extension Failure {
     }
 }
 
+extension Failure {
+    /// A call that is not sent because what it depends on ended with `error`.
+    static func local(_ error: PNError) -> Failure {
+        var failure = error.underlyingError as? Failure ?? Failure(error, status: 0)
+        failure.kind = .local
+        return failure
+    }
+}
+
 extension PNError {
     /// The error as which a failure is reported.
     convenience init(_ failure: Failure) {

@@ -81,5 +81,10 @@ extension ErrorText {
             reason: "The service limits how often the operation may be called.",
             suggestion: "Wait before the next call, and call less often."
         ),
+        kPNEntityTagMismatchError: ErrorText(
+            description: "The object was not changed, because its entity tag does not match.",
+            reason: "Another client has changed the object since it was read.",
+            suggestion: "Read the object again, apply the change to it, and repeat the call with its new entity tag."
+        ),
     ]
 }

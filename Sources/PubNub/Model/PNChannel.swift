@@ -23,7 +23,7 @@ public class PNChannel: PNChannelProtocol, @unchecked Sendable {
     /// Gives a channel.
     ///
     /// - Parameters:
-    ///   - channelName: The name: 1 to 92 characters, without `,`, `/` and `:`.
+    ///   - channelName: The name: 1 to 92 characters, without `,`, `/` and `:`, neither `.` nor `..`.
     ///   - observePresence: Whether subscribing to this object also turns presence observation on (`true`) or off
     ///     (`false`); `nil`, the default, leaves it as it is.
     /// - Returns: A channel of that name.

@@ -22,7 +22,7 @@ public class PNChannelGroup: PNChannel, @unchecked Sendable {
     /// Makes a channel group.
     ///
     /// - Parameters:
-    ///   - name: The name: 1 to 92 characters, without `,`, `/` and `:`.
+    ///   - name: The name: 1 to 92 characters, without `,`, `/` and `:`, neither `.` nor `..`.
     ///   - nspace: The namespace; `nil`, the default, is the global scope.
     ///   - observePresence: Whether subscribing to this object also turns presence observation on (`true`) or off
     ///     (`false`); `nil`, the default, leaves it as it is.

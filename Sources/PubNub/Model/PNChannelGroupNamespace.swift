@@ -4,7 +4,7 @@
 public final class PNChannelGroupNamespace: PNChannelGroup, @unchecked Sendable {
     /// Makes a namespace.
     ///
-    /// - Parameter name: The name: 1 to 92 characters, without `,`, `/` and `:`.
+    /// - Parameter name: The name: 1 to 92 characters, without `,`, `/` and `:`, neither `.` nor `..`.
     public convenience init(name: String) {
         self.init(kind: .namespace, name: "", namespace: name, observesPresence: nil)
     }

@@ -141,11 +141,29 @@ extension PNConfiguration {
         set { change { $0.outbox = newValue } }
     }
 
-    /// Whether messages are encrypted with a random initialization vector, which 3.x clients cannot read; `false` by
-    /// default. Received messages are decrypted either way.
+    /// The format in which messages are encrypted; ``PNEncryptionFormat/fixedVector``, the format of 3.7.8, by default. It has
+    /// no effect without a ``cipherKey``. A change takes effect with the next message, without a new connection.
+    public var encryptionFormat: PNEncryptionFormat {
+        get { settings.encryptionFormat }
+        set { change { $0.encryptionFormat = newValue } }
+    }
+
+    /// Whether messages are encrypted with a random initialization vector in the format of 3.x, which 3.x clients cannot
+    /// read; `false` by default. Received messages are decrypted either way.
+    ///
+    /// `true` is the same as ``PNEncryptionFormat/randomVector`` for ``encryptionFormat``. Setting `false` takes that format
+    /// back to ``PNEncryptionFormat/fixedVector`` and leaves any other as it is.
     public var shouldUseRandomInitializationVector: Bool {
-        get { settings.usesRandomInitializationVector }
-        set { change { $0.usesRandomInitializationVector = newValue } }
+        get { settings.encryptionFormat == .randomVector }
+        set {
+            change { settings in
+                if newValue {
+                    settings.encryptionFormat = .randomVector
+                } else if settings.encryptionFormat == .randomVector {
+                    settings.encryptionFormat = .fixedVector
+                }
+            }
+        }
     }
 
     /// Which subscribe protocol the client speaks; ``PNSubscribeVersion/v2`` by default.

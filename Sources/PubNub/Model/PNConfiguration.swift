@@ -95,7 +95,8 @@ public final class PNConfiguration: Sendable {
     /// - Parameters:
     ///   - publishKey: The publish key; empty for a client that never publishes.
     ///   - subscribeKey: The subscribe key; empty for a client that never subscribes.
-    ///   - userID: The identifier of the client, at most 92 bytes in UTF-8; empty makes the client generate one.
+    ///   - userID: The identifier of the client, at most 92 bytes in UTF-8, neither `.` nor `..`; with any other, connecting
+    ///     fails with ``kPNClientConfigurationError``. Empty makes the client generate one.
     public convenience init(publishKey: String, subscribeKey: String, userID: String) {
         self.init(publishKey: publishKey, subscribeKey: subscribeKey, secretKey: nil)
         change { $0.userID = userID.isEmpty ? nil : userID }

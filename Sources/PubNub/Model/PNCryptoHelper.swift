@@ -2,14 +2,10 @@ import PubNubCodec
 import PubNubLocks
 import PubNubWire
 
-/// Encrypts and decrypts text with the cipher key of a configuration.
+/// Encrypts and decrypts text with the cipher key and in the encryption format of a configuration.
 public final class PNCryptoHelper: Sendable {
-    private struct State {
-        var cryptor: Cryptor?
-        var usesRandomInitializationVector = false
-    }
-
-    private let state = Locked(State())
+    /// nil without a cipher key.
+    private let cipher = Locked<MessageCipher?>(nil)
 
     /// Makes a helper.
     ///
@@ -23,10 +19,10 @@ public final class PNCryptoHelper: Sendable {
 
     /// Whether there is a cipher key to work with.
     public var ready: Bool {
-        state.withLock { $0.cryptor != nil }
+        cipher.withLock { $0 != nil }
     }
 
-    /// Takes over the cipher key of a configuration.
+    /// Takes over the cipher key and the encryption format of a configuration.
     ///
     /// - Parameters:
     ///   - configuration: Where the cipher key is taken from.
@@ -39,14 +35,11 @@ public final class PNCryptoHelper: Sendable {
     ) -> Bool {
         let settings = configuration.settings
         do {
-            let cryptor = try Cryptor(cipherKey: settings.cipherKey ?? "")
-            state.withLock { state in
-                state.cryptor = cryptor
-                state.usesRandomInitializationVector = settings.usesRandomInitializationVector
-            }
+            let current = try MessageCipher(cipherKey: settings.cipherKey ?? "", format: settings.encryptionFormat)
+            cipher.withLock { $0 = current }
             return true
         } catch let reason {
-            state.withLock { $0.cryptor = nil }
+            cipher.withLock { $0 = nil }
             error?.pointee = PNError(reason)
             return false
         }
@@ -60,13 +53,11 @@ public final class PNCryptoHelper: Sendable {
     /// - Returns: The encrypted text in base64; `nil` when it could not be encrypted.
     @discardableResult
     public func encryptedString(from plainString: String, error: UnsafeMutablePointer<PNError?>? = nil) -> String? {
-        report(to: error) { (cryptor, random) throws(CryptorError) in
-            let bytes = Array(plainString.utf8)
-            return try random ? cryptor.encryptRandomIV(bytes) : cryptor.encrypt(bytes)
-        }
+        report(to: error) { cipher throws(CryptorError) in try cipher.encrypt(text: plainString) }
     }
 
-    /// Decrypts text that any PubNub client encrypted with the same key.
+    /// Decrypts text that a PubNub client encrypted with the same key; with ``PNEncryptionFormat/ios33``, only text in that
+    /// format.
     ///
     /// - Parameters:
     ///   - encodedString: The encrypted text in base64.
@@ -74,22 +65,19 @@ public final class PNCryptoHelper: Sendable {
     /// - Returns: The text; `nil` when it could not be decrypted.
     @discardableResult
     public func decryptedString(from encodedString: String, error: UnsafeMutablePointer<PNError?>? = nil) -> String? {
-        report(to: error) { (cryptor, _) throws(CryptorError) in
-            String(decoding: try cryptor.decrypt(encodedString, isJSON: RawJSON.isValid), as: UTF8.self)
-        }
+        report(to: error) { cipher throws(CryptorError) in try cipher.decrypt(text: encodedString) }
     }
 
     private func report(
         to error: UnsafeMutablePointer<PNError?>?,
-        _ work: (Cryptor, Bool) throws(CryptorError) -> String
+        _ work: (MessageCipher) throws(CryptorError) -> String
     ) -> String? {
-        let (cryptor, random) = state.withLock { ($0.cryptor, $0.usesRandomInitializationVector) }
-        guard let cryptor else {
+        guard let current = cipher.withLock({ $0 }) else {
             error?.pointee = PNError(code: kPNCryptoEmptyCipherKeyError)
             return nil
         }
         do {
-            return try work(cryptor, random)
+            return try work(current)
         } catch let reason {
             error?.pointee = PNError(reason)
             return nil
@@ -108,6 +96,13 @@ extension PNError {
         case .alignment: self.init(code: kPNCryptoAligmentInputDataError)
         case .processing: self.init(code: kPNCryptoInputDataProcessingError)
         case .unknownCryptor: self.init(code: kPNCryptoUnavailableFeatureError)
+        case .unsupportedValue:
+            self.init(
+                message: "The encryption format has no encryption for numbers, booleans and null.",
+                code: kPNCryptoInputDataProcessingError,
+                suggestion: "Send strings, or choose another encryption format.",
+                underlying: nil
+            )
         }
     }
 }

@@ -150,3 +150,6 @@ public let kPNOutboxFileError: Int = 146
 
 /// The message was taken out of the outbox before it was sent. (147)
 public let kPNOutboxClearedError: Int = 147
+
+/// The object has been modified since it was read, so that its entity tag does not match. (150)
+public let kPNEntityTagMismatchError: Int = 150

@@ -25,7 +25,7 @@ struct Settings: Sendable, Equatable {
     var reducesSecurityOnError = kPNShouldReduceSecurityLevelOnError
     var ignoresSecurityRequirement = kPNCanIgnoreSecureConnectionRequirement
     var acceptsCompressedResponses = kPNShouldAcceptCompressedResponse
-    var usesRandomInitializationVector = false
+    var encryptionFormat = PNEncryptionFormat.fixedVector
     var certificateAuthorityFile: String?
     var proxy: PNProxy?
     var outbox: PNOutbox?
@@ -57,9 +57,16 @@ extension Settings {
 }
 
 extension Settings {
-    /// A client needs at least one of the two keys.
-    var isValid: Bool {
-        !publishKey.isEmpty || !subscribeKey.isEmpty
+    /// What is wrong with the configuration; nil if a client can connect with it.
+    var fault: PNError? {
+        // At least one of the two keys is needed.
+        if publishKey.isEmpty, subscribeKey.isEmpty { return PNError(code: kPNClientConfigurationError) }
+        if Validation.isDotSegment(publishKey) || Validation.isDotSegment(subscribeKey) {
+            return PNError(message: "A key is \(Validation.dotSegments).", code: kPNClientConfigurationError)
+        }
+        return userID.flatMap(Validation.identifierFault).map { fault in
+            PNError(message: fault, code: kPNClientConfigurationError)
+        }
     }
 
     /// What goes in front of a path: scheme, host and port.
@@ -79,7 +86,7 @@ extension Settings {
 
     /// Whether messages have to be encrypted in another way than before.
     func requiresNewCipher(for other: Settings) -> Bool {
-        cipherKey != other.cipherKey || usesRandomInitializationVector != other.usesRandomInitializationVector
+        cipherKey != other.cipherKey || encryptionFormat != other.encryptionFormat
     }
 }
 

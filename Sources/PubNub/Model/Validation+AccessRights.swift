@@ -5,13 +5,11 @@ extension Validation {
     static func access(_ objects: [any PNChannelProtocol], _ keys: [String]) throws(PNError) {
         for object in objects {
             if let namespace = object as? PNChannelGroupNamespace {
-                guard namespace.name == ":" || isAllowed(namespace.nspace ?? "") else {
-                    throw PNError(code: kPNRestrictedCharacterInChannelGroupNamespaceNameError)
-                }
+                if namespace.name != ":" { try check(namespace: namespace.nspace ?? "") }
             } else if let group = object as? PNChannelGroup {
                 try check(group)
-            } else if !isAllowed(SubscriptionChange.Entry(object).feed.name) {
-                throw PNError(code: kPNRestrictedCharacterInChannelNameError)
+            } else {
+                try check(SubscriptionChange.Entry(object).feed.name, kPNRestrictedCharacterInChannelNameError)
             }
         }
         // Keys are sent as one list, in which an empty one would be nobody's and a comma would make two of one.

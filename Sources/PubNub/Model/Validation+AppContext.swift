@@ -19,6 +19,9 @@ extension Validation {
             let what = "a comma, slash, backslash, colon, star or control character"
             throw PNError(input: "The \(kind.rawValue) has \(what).", code: code)
         }
+        guard !isDotSegment(name) else {
+            throw PNError(input: "The \(kind.rawValue) is \(dotSegments).", code: code)
+        }
         return name
     }
 

@@ -4,9 +4,7 @@ import PubNubWire
 /// Groups, namespaces, and the channels that are put into groups and on devices.
 extension Validation {
     static func check(namespace: String) throws(PNError) {
-        guard isAllowed(namespace) else {
-            throw PNError(code: kPNRestrictedCharacterInChannelGroupNamespaceNameError)
-        }
+        try check(namespace, kPNRestrictedCharacterInChannelGroupNamespaceNameError)
     }
 
     /// Where the registry keeps a group.
@@ -18,8 +16,9 @@ extension Validation {
     /// The names of channels, of which there has to be at least one.
     static func names(of channels: [PNChannel]) throws(PNError) -> NameList {
         guard !channels.isEmpty else { throw PNError(code: kPNEmptyChannelGroupError) }
-        for channel in channels where channel.isChannelGroup || !isAllowed(channel.name) {
-            throw PNError(code: kPNRestrictedCharacterInChannelNameError)
+        for channel in channels {
+            guard !channel.isChannelGroup else { throw PNError(code: kPNRestrictedCharacterInChannelNameError) }
+            try check(channel.name, kPNRestrictedCharacterInChannelNameError)
         }
         return NameList(channels.map(\.name))
     }
@@ -35,6 +34,9 @@ extension Validation {
 
     static func device(_ device: ClientEngine.PushDevice) throws(PNError) -> PushEndpoints.Device {
         guard let token = device.token, !token.isEmpty else { throw PNError(code: kPNDevicePushTokenIsEmptyError) }
-        return PushEndpoints.Device(token: token, type: device.type)
+        let known = PushEndpoints.Device(token: token, type: device.type)
+        // The token itself never stands in an error.
+        guard !isDotSegment(known.token) else { throw PNError(input: "The device token is \(dotSegments).") }
+        return known
     }
 }

@@ -4,7 +4,7 @@ import PubNubWire
 enum Validation {
     static func channel(_ channel: PNChannel?) throws(PNError) -> PNChannel {
         guard let channel, !channel.name.isEmpty else { throw PNError(code: kPNMessageHasNoChannelError) }
-        guard isAllowed(channel.name) else { throw PNError(code: kPNRestrictedCharacterInChannelNameError) }
+        try check(channel.name, kPNRestrictedCharacterInChannelNameError)
         return channel
     }
 
@@ -16,8 +16,8 @@ enum Validation {
             let entry = SubscriptionChange.Entry(object)
             if let group = object as? PNChannelGroup {
                 try check(group)
-            } else if !isAllowed(entry.feed.name) {
-                throw PNError(code: kPNRestrictedCharacterInChannelNameError)
+            } else {
+                try check(entry.feed.name, kPNRestrictedCharacterInChannelNameError)
             }
             entries.append(entry)
         }
@@ -32,17 +32,22 @@ enum Validation {
     }
 
     static func check(_ group: PNChannelGroup) throws(PNError) {
-        guard isAllowed(group.groupName) else { throw PNError(code: kPNRestrictedCharacterInChannelGroupNameError) }
+        try check(group.groupName, kPNRestrictedCharacterInChannelGroupNameError)
         guard let nspace = group.nspace else { return }
-        guard isAllowed(nspace) else { throw PNError(code: kPNRestrictedCharacterInChannelGroupNamespaceNameError) }
+        try check(nspace, kPNRestrictedCharacterInChannelGroupNamespaceNameError)
     }
 
-    /// The service knows no client whose identifier is longer.
+    /// Checks the identifier of a client: the service accepts 1 to 92 bytes in UTF-8.
     static func identifier(_ name: String) throws(PNError) {
-        guard name.utf8.count <= ServiceLimits.maxNameLength else {
-            let limit = ServiceLimits.maxNameLength
-            throw PNError(message: "The identifier has more than \(limit) characters.", code: kPNUnknownError)
-        }
+        if let fault = identifierFault(name) { throw PNError(input: fault) }
+    }
+
+    /// Returns what is wrong with the identifier of a client; nil if nothing is.
+    static func identifierFault(_ name: String) -> String? {
+        let limit = ServiceLimits.maxIdentifierLength
+        if name.isEmpty { return "The client identifier is empty." }
+        if name.utf8.count > limit { return "The client identifier has more than \(limit) bytes in UTF-8." }
+        return isDotSegment(name) ? "The client identifier is \(dotSegments)." : nil
     }
 
     /// The service takes no longer message.
@@ -51,9 +56,27 @@ enum Validation {
         guard size <= ServiceLimits.maxMessageBytes else { throw PNError(code: kPNTooLongMessageError) }
     }
 
-    static func isAllowed(_ name: String) -> Bool {
-        !name.isEmpty && isShort(name) && !name.utf8.contains(where: isReserved)
+    /// Checks the name of a channel, group or namespace, with or without the suffix of presence.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - code: The code of the error.
+    /// - Throws: An error with that code if the service does not accept the name.
+    static func check(_ name: String, _ code: Int) throws(PNError) {
+        guard !name.isEmpty, isShort(name), !name.utf8.contains(where: isReserved) else { throw PNError(code: code) }
+        guard !isDotSegment(PresenceName.strip(name).name) else {
+            throw PNError(message: "The name is \(dotSegments).", code: code)
+        }
     }
+
+    /// Whether proxies and URL libraries remove the name from a path, so that the request would go to another resource
+    /// (RFC 3986, section 5.2.4). Escaping does not protect it: `%2E` is the same character to them.
+    static func isDotSegment(_ name: String) -> Bool {
+        name == "." || name == ".."
+    }
+
+    /// How an error describes such a name.
+    static let dotSegments = "'.' or '..', which proxies remove from the path of a URL"
 
     /// Characters are counted only where the bytes, of which there are never fewer, do not settle it.
     private static func isShort(_ name: String) -> Bool {
@@ -65,7 +88,8 @@ enum Validation {
         byte == UInt8(ascii: ",") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ":")
     }
 
-    /// State by channel or group name: each a dictionary of texts, numbers and nulls (wire reference 3.11).
+    /// State by channel or group name: each a dictionary of texts, numbers and nulls (wire reference 3.11). A field that is
+    /// null is no field.
     static func presenceState(_ state: [String: Any]) throws(PNError) -> [String: JSONValue] {
         guard let value = try? JSONBridge.value(state), case .object(let states) = value else {
             throw PNError(code: kPNInvalidStatePayloadError)
@@ -73,7 +97,7 @@ enum Validation {
         for case let entry in states.values where !isState(entry) {
             throw PNError(code: kPNInvalidStatePayloadError)
         }
-        return states
+        return states.mapValues { state in .object((state.objectValue ?? [:]).filter { !$0.value.isNull }) }
     }
 
     /// State on one object: texts, numbers and nulls by field name.

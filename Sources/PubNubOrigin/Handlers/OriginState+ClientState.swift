@@ -29,11 +29,11 @@ extension OriginState {
         return answer(call, members: [identity, ("payload", "{\"channels\": {\(states.joined(separator: ", "))}}")])
     }
 
-    /// Replaces a client's state on channels, and tells those who observe them.
+    /// Replaces a client's state on channels by the fields given that are not null, and tells those who observe them.
     mutating func updateState(_ call: OriginCall, at now: Moment) -> [OriginAction] {
         let topics = presenceTopics(call)
         guard !topics.isEmpty else { return [.answer(call.id, ErrorAnswer.noValidChannels.wrapped(in: call.callback))] }
-        guard let text = call.query.json("state"), let state = try? JSONValue(parsing: text), state.objectValue != nil
+        guard let text = call.query.json("state"), let state = (try? JSONValue(parsing: text))?.withoutNulls
         else {
             let refusal = PresenceAnswer.object(status: 400, message: "Invalid State")
             return [.answer(call.id, refusal.wrapped(in: call.callback))]

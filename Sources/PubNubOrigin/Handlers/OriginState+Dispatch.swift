@@ -82,6 +82,14 @@ extension OriginState {
         for client in [call.client, call["uuid"]] where (client?.utf8.count ?? 0) > limits.nameLength {
             return "Invalid UUID"
         }
+        let segments = ["sub", "pub", "group", "namespace", "token", "uuid"].compactMap { call[$0] }
+        let listed = call.query.list("add") + call.query.list("remove")
+        if (segments + (channels + listed).map(ChannelName.base) + parts).contains(where: Self.isDotSegment) {
+            return "Invalid Name"
+        }
         return nil
     }
+
+    /// Whether proxies and URL libraries remove the name from a path, so that a request would reach another resource.
+    static func isDotSegment(_ name: String) -> Bool { name == "." || name == ".." }
 }

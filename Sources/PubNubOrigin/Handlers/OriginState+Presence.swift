@@ -84,10 +84,17 @@ extension OriginState {
     private func states(of call: OriginCall) -> [String: JSONValue] {
         guard let text = call.query.json("state"), let state = try? JSONValue(parsing: text) else { return [:] }
         var states: [String: JSONValue] = [:]
-        for (name, value) in state.objectValue ?? [:] where value.objectValue != nil {
+        let given = state.objectValue?.compactMapValues(\.withoutNulls) ?? [:]
+        for (name, value) in given {
             for channel in groups.channels(of: name, keyset: call.keyset) { states[channel] = value }
         }
-        for (name, value) in state.objectValue ?? [:] where value.objectValue != nil { states[name] = value }
-        return states
+        return states.merging(given) { _, channel in channel }
+    }
+}
+
+extension JSONValue {
+    /// A state as it is stored: a field that is null is no field. nil if the value is no object.
+    var withoutNulls: JSONValue? {
+        objectValue.map { .object($0.filter { !$0.value.isNull }) }
     }
 }

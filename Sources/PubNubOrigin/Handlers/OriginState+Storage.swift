@@ -88,7 +88,8 @@ extension OriginState {
         return HistoryRange(
             start: start?.rawValue,
             end: end?.rawValue,
-            reverse: call.query.flag("reverse"),
+            // In version 2 the parameter is false by default; other versions do not document it.
+            reverse: call.route == .history || call.query["reverse"] != nil ? call.query.flag("reverse") : nil,
             limit: min(max(1, count), limit)
         )
     }

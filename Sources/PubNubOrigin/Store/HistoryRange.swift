@@ -9,13 +9,19 @@ struct HistoryRange: Sendable, Equatable {
     /// Messages at most.
     var limit = 100
 
-    /// `start` is exclusive, `end` inclusive. A page is walked back from `start` to `end`, or forward when `reverse`
-    /// says so or `start` is before `end`.
-    init(start: UInt64? = nil, end: UInt64? = nil, reverse: Bool = false, limit: Int = 100) {
+    /// `start` is exclusive, `end` inclusive, whichever of the two is earlier.
+    ///
+    /// - Parameters:
+    ///   - start: Where the range begins; nil for no bound.
+    ///   - end: Where the range ends; nil for no bound.
+    ///   - reverse: Whether a page is filled from the oldest message of the range on, and not from the newest back. nil for
+    ///     services without such a parameter: their pages are filled from `start` towards `end`.
+    ///   - limit: Messages at most.
+    init(start: UInt64? = nil, end: UInt64? = nil, reverse: Bool? = false, limit: Int = 100) {
         self.limit = limit
         let forward: Bool
-        if let start, let end, start != end { forward = start < end } else { forward = reverse }
-        oldestFirst = reverse || forward
+        if let start, let end, start != end { forward = start < end } else { forward = reverse ?? false }
+        oldestFirst = reverse ?? forward
         if forward {
             after = start ?? 0
             through = end ?? .max

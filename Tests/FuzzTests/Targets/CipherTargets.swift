@@ -16,6 +16,11 @@ enum CipherTargets {
         try? Cryptor(cipherKey: $0)
     }
 
+    /// One of each format.
+    static let ciphers = PNEncryptionFormat.allCases.compactMap {
+        try? MessageCipher(cipherKey: "enigma", format: $0)
+    }
+
     private static let old = try? LegacyCipher33(cipherKey: "enigma")
 
     /// A ciphertext becomes text, the same each time, or is refused.
@@ -72,7 +77,7 @@ enum CipherTargets {
     /// A message becomes readable JSON, or the documented stand-in with its cause.
     private static func message(_ bytes: [UInt8]) throws {
         var input = FuzzInput(bytes)
-        let cryptor = input.choice(cryptors)
+        let cryptor = input.choice(ciphers)
         let message = (try? RawJSON(validating: input.bytes)) ?? RawJSON(.string(input.text))
         try require(MessageDecryptor.decrypt(message, with: nil).payload == message, "without a key nothing changes")
         let decrypted = MessageDecryptor.decrypt(message, with: cryptor)

@@ -16,7 +16,7 @@ enum SubscribeTargets {
         var input = FuzzInput(bytes)
         let status = input.choice(ReplyTargets.statuses)
         let call = SubscribeEndpoints.subscribe(channels: input.choice([["a"], ["a", "b-pnpres"]]))
-        let cryptor = input.choice([nil] + CipherTargets.cryptors)
+        let cryptor = input.choice([nil] + CipherTargets.ciphers)
         let response = TransportResponse(status: status, body: input.bytes)
         let result = call.decode(response)
         try ReplyTargets.checkResult(result, again: call.decode(response), status: status)
@@ -43,7 +43,7 @@ enum SubscribeTargets {
         _ = (event.timestamp, PNObjectEventResult(data: event).description)
     }
 
-    private static func handOver(_ envelope: Envelope, with cryptor: Cryptor?) throws {
+    private static func handOver(_ envelope: Envelope, with cryptor: MessageCipher?) throws {
         let channel = PNChannel.channel(withName: envelope.channel)
         let date = envelope.timetoken ?? .zero
         if envelope.isPresence, let payload = PresencePayload(envelope.payload.value()) {

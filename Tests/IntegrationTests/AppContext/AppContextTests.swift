@@ -68,8 +68,10 @@ struct AppContextTests {
             let first = try #require(try await set("one", nil).data.metadata?.eTag)
             let second = try #require(try await set("two", first).data.metadata?.eTag)
             let stale = try await set("three", first)
-            #expect(stale.isError && stale.category == .unknownCategory && stale.data.metadata == nil)
+            #expect(stale.isError && stale.data.metadata == nil)
             #expect(stale.errorData.information == "Channel to update has been modified after it was read.")
+            #expect(stale.category == .entityTagMismatchCategory)
+            #expect(stale.underlyingError?.code == kPNEntityTagMismatchError)
             #expect(try await set("three", second).data.metadata?.name == "three")
         }
     }

@@ -50,6 +50,24 @@ struct StateTests {
         }
     }
 
+    @Test("Null removes a field of another client's state: on a channel, and on the channels of a group")
+    func removalOfAForeignField() async throws {
+        try await withOrigin { _, address in
+            let client = try await IntegrationClient.connected(address, as: "me")
+            let guest = try await IntegrationClient.connected(address, as: "guest")
+            try await guest.subscribe([room], state: ["room": ["mood": "good", "seat": 4]])
+            let changed = try await client.setState(of: "guest", ["mood": NSNull(), "ratio": 0.5], on: room)
+            #expect(text(changed.state(for: room)) == ["seat": "4", "ratio": "0.5"])
+            #expect(
+                text(try await client.state(of: "guest", on: room).state(for: room)) == ["seat": "4", "ratio": "0.5"]
+            )
+            let group = PNChannelGroup(name: "rooms")
+            try await client.add(["room"], to: group)
+            try await client.setState(of: "guest", ["seat": NSNull()], on: group)
+            #expect(text(try await client.state(of: "guest", on: room).state(for: room)) == ["ratio": "0.5"])
+        }
+    }
+
     @Test("The own state needs a subscription: error 136 about the client and what was asked")
     func notSubscribed() async throws {
         try await withOrigin { _, address in

@@ -34,7 +34,7 @@ struct ObjectBadInputTests {
             ("/uuids", "sort", "name:up", "Cannot sort by name:up"), ("/uuids", "sort", "name,", "Cannot sort by "),
             ("/channels", "sort", "custom.level", "Cannot sort by custom.level"),
             ("/uuids/u/channels", "sort", "uuid.name", "Cannot sort by uuid.name"),
-            ("/uuids/u/channels", "sort", "name", "Cannot sort by name"),
+            ("/uuids/u/channels", "sort", "description", "Cannot sort by description"),
             ("/channels/c/uuids", "sort", "uuid.email", "Cannot sort by uuid.email"),
             ("/uuids", "filter", "name ==", "Malformed filter expression: unexpected end at position 7"),
             ("/uuids", "filter", "nick == 'a'", "Malformed filter expression: unknown field nick at position 0"),

@@ -68,11 +68,11 @@ struct CallbackTests {
         #expect(probe.get("\(path)?channel-group=none").body?.contains("No valid channels specified") == true)
     }
 
-    @Test("Without groups a dot is a channel's name")
+    @Test("Without groups a dot is refused")
     func dotAlone() {
         let probe = probe()
-        probe.get("\(Self.presence)/channel/./uuid/u/data?state=%7B%22k%22%3A1%7D")
-        #expect(probe.core.withState { $0.presence.channels(of: "u", keyset: "demo") } == ["."])
+        #expect(probe.get("\(Self.presence)/channel/./uuid/u/data?state=%7B%22k%22%3A1%7D").status == 400)
+        #expect(probe.core.withState { $0.presence.channels(of: "u", keyset: "demo") }.isEmpty)
     }
 
     @Test(

@@ -70,6 +70,38 @@ struct TimeAndRefusalTests {
         #expect(probe.get("/subscribe/demo/,/0/0?channel-group=\(longest)n").status == 400)
     }
 
+    @Test(
+        "Names that proxies remove from a path are refused: . and .., escaped or not",
+        arguments: [".", "..", "%2E", "%2e%2E", "a,..", ".-pnpres"]
+    )
+    func dotNames(name: String) {
+        for path in [
+            "/v2/subscribe/demo/\(name)/0?tt=0", "/publish/demo/demo/0/\(name)/0/1", "/signal/demo/demo/0/\(name)/0/1",
+            "/v2/history/sub-key/demo/channel/\(name)", "/v2/presence/sub-key/demo/channel/\(name)",
+            "/v1/message-actions/demo/channel/\(name)",
+            "/v1/channel-registration/sub-key/demo/channel-group/g?add=\(name)",
+            "/subscribe/demo/,/0/0?channel-group=\(name)",
+        ] {
+            #expect(probe.get(path).status == 400, "\(path)")
+        }
+    }
+
+    @Test("Identifiers and groups in a path that are . or .. are refused", arguments: [".", "..", "%2E%2E"])
+    func dotSegments(name: String) {
+        for path in [
+            "/v2/presence/sub-key/demo/uuid/\(name)", "/v2/presence/sub-key/demo/channel/a/uuid/\(name)",
+            "/v1/channel-registration/sub-key/demo/channel-group/\(name)",
+            "/v1/channel-registration/sub-key/demo/namespace/\(name)/channel-group", "/v2/objects/demo/uuids/\(name)",
+            "/v2/objects/demo/channels/\(name)", "/v1/push/sub-key/demo/devices/\(name)?type=fcm",
+        ] {
+            #expect(probe.get(path).status == 400, "\(path)")
+        }
+        #expect(
+            probe.get("/v2/presence/sub-key/demo/channel/./uuid/u?channel-group=g").status == 200,
+            "3.7.8 sends this"
+        )
+    }
+
     @Test func tooManyNamesAreRefused() {
         let names = (0..<2001).map { "c\($0)" }.joined(separator: ",")
         #expect(probe.get("/v2/presence/sub-key/demo/channel/\(names)/heartbeat?uuid=u").status == 400)

@@ -45,12 +45,19 @@ struct HistoryStoreTests {
         #expect(page(HistoryRange(start: 80, end: 50, reverse: true, limit: 2)) == [50, 60])
     }
 
-    @Test("Start before end: walked forward from start, reversed or not")
+    @Test("Start before end: the newest of the range, or its oldest when reversed")
     func forwards() {
         for reverse in [false, true] {
             #expect(page(HistoryRange(start: 50, end: 80, reverse: reverse, limit: 9)) == [60, 70, 80])
-            #expect(page(HistoryRange(start: 50, end: 80, reverse: reverse, limit: 2)) == [60, 70])
         }
+        #expect(page(HistoryRange(start: 50, end: 80, limit: 2)) == [70, 80])
+        #expect(page(HistoryRange(start: 50, end: 80, reverse: true, limit: 2)) == [60, 70])
+    }
+
+    @Test("Without a parameter for the direction, a range is read from its start towards its end")
+    func directionOfTheBounds() {
+        #expect(page(HistoryRange(start: 50, end: 80, reverse: nil, limit: 2)) == [60, 70])
+        #expect(page(HistoryRange(start: 80, end: 50, reverse: nil, limit: 2)) == [60, 70])
     }
 
     @Test func startAtEndIsNothing() {

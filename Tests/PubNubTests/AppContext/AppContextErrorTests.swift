@@ -65,7 +65,19 @@ struct AppContextErrorTests {
         .objects(404, "Requested object was not found.", .resourceNotFoundCategory),
         .objects(409, "Object with the requested identifier already exists.", .unknownCategory),
         .objects(411, "Length required.", .badRequestCategory),
-        .objects(412, "User to update has been modified after it was read.", .unknownCategory),
+        .objects(
+            412,
+            "User to update has been modified after it was read.",
+            .entityTagMismatchCategory,
+            kPNEntityTagMismatchError
+        ),
+        Row(
+            412,
+            "<html>",
+            .entityTagMismatchCategory,
+            kPNEntityTagMismatchError,
+            "The service answered with status 412."
+        ),
         .objects(415, "Request payload must be in JSON format.", .unknownCategory),
         .objects(481, "Malformed filter.", .malformedFilterExpressionCategory),
         .objects(

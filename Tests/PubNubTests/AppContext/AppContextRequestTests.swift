@@ -181,6 +181,33 @@ struct AppContextRequestTests {
         #expect(sent(try request.call()) == "GET /uuids?limit=7&end=Ng")
     }
 
+    /// "Sort by id, name, updated with asc/desc for sort direction", of every list.
+    @Test("Memberships and members are sorted by the documented names: id and name are those of the channel or user")
+    func sortOfRelations() throws {
+        let sort = ["name:desc", "id", "updated:asc", "status", "channel.updated", "uuid.type:desc"]
+        func requested(_ call: Call<some Sendable>) -> String? {
+            sent(call).split(separator: "&").first { $0.hasPrefix("sort=") }.map(String.init)
+        }
+        func sorted<Request: PNObjectsPaginatedRequest>(_ request: Request) -> Request {
+            request.sort = sort
+            return request
+        }
+        let rest = ",updated%3Aasc,status,channel.updated,uuid.type%3Adesc"
+        let memberships = "sort=channel.name%3Adesc,channel.id" + rest
+        let members = "sort=uuid.name%3Adesc,uuid.id" + rest
+        #expect(requested(try sorted(PNFetchMembershipsRequest(uuid: "u")).call(for: "me")) == memberships)
+        #expect(requested(try sorted(PNSetMembershipsRequest(uuid: "u", channels: [])).call(for: "me")) == memberships)
+        #expect(
+            requested(try sorted(PNRemoveMembershipsRequest(uuid: "u", channels: [])).call(for: "me")) == memberships
+        )
+        #expect(requested(try sorted(PNManageMembershipsRequest(uuid: "u")).call(for: "me")) == memberships)
+        #expect(requested(try sorted(PNFetchChannelMembersRequest(channel: "c")).call()) == members)
+        #expect(requested(try sorted(PNSetChannelMembersRequest(channel: "c", uuids: [])).call()) == members)
+        #expect(requested(try sorted(PNRemoveChannelMembersRequest(channel: "c", uuids: [])).call()) == members)
+        #expect(requested(try sorted(PNManageChannelMembersRequest(channel: "c")).call()) == members)
+        #expect(requested(try sorted(PNFetchAllUUIDMetadataRequest()).call()) == "sort=name%3Adesc,id" + rest)
+    }
+
     @Test("All fields of memberships and members, in a fixed order; a bit of another set means the same")
     func fields() throws {
         let memberships = PNFetchMembershipsRequest(uuid: "u")

@@ -7,10 +7,10 @@ import Testing
 /// 8.1 and 8.3: what becomes of received messages.
 @Suite("MessageDecryptor")
 struct MessageDecryptorTests {
-    private let cryptor: Cryptor
+    private let cryptor: MessageCipher
 
     init() throws {
-        cryptor = try Cryptor(cipherKey: "enigma")
+        cryptor = try MessageCipher(cipherKey: "enigma")
     }
 
     private func decrypt(_ text: String) throws -> DecryptedMessage {

@@ -7,10 +7,10 @@ import Testing
 /// 6 Payload composition
 @Suite("PayloadComposer")
 struct PayloadComposerTests {
-    private let cryptor: Cryptor
+    private let cryptor: MessageCipher
 
     init() throws {
-        cryptor = try Cryptor(cipherKey: "enigma")
+        cryptor = try MessageCipher(cipherKey: "enigma")
     }
 
     @Test(
@@ -57,8 +57,9 @@ struct PayloadComposerTests {
 
     @Test("8.3 A random vector makes a text that differs each time and reads the same")
     func randomVector() throws {
-        let first = try #require(try PayloadComposer.compose(message: "yay!", cryptor: cryptor, randomVector: true))
-        let second = try #require(try PayloadComposer.compose(message: "yay!", cryptor: cryptor, randomVector: true))
+        let random = try MessageCipher(cipherKey: "enigma", format: .randomVector)
+        let first = try #require(try PayloadComposer.compose(message: "yay!", cryptor: random))
+        let second = try #require(try PayloadComposer.compose(message: "yay!", cryptor: random))
         #expect(first != second)
         for payload in [first, second] {
             #expect(MessageDecryptor.decrypt(RawJSON(payload), with: cryptor).payload.value() == "yay!")

@@ -106,7 +106,7 @@ struct PNConfigurationTests {
     @Test("Wire reference 7.2: valid with a publish or a subscribe key")
     func validity() {
         func isValid(_ publish: String?, _ subscribe: String?) -> Bool {
-            PNConfiguration(publishKey: publish, subscribeKey: subscribe, secretKey: nil).settings.isValid
+            PNConfiguration(publishKey: publish, subscribeKey: subscribe, secretKey: nil).settings.fault == nil
         }
         #expect(isValid("p", "s"))
         #expect(isValid("p", nil))

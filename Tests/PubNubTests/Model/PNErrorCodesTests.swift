@@ -53,6 +53,7 @@ struct PNErrorCodesTests {
         (kPNOutboxFullError, 145),
         (kPNOutboxFileError, 146),
         (kPNOutboxClearedError, 147),
+        (kPNEntityTagMismatchError, 150),
     ]
 
     @Test("Constant and number", arguments: codes)

@@ -2,24 +2,34 @@ import Testing
 
 @testable import PubNub
 
-@Suite("Names: 1 to 92 characters without comma, slash and colon")
+@Suite("Names: 1 to 92 characters without comma, slash and colon, neither . nor ..")
 struct ValidationTests {
+    private func isAllowed(_ name: String) -> Bool {
+        (try? Validation.check(name, kPNRestrictedCharacterInChannelNameError)) != nil
+    }
+
+    @Test("A name may have dots, but be none alone, with or without the suffix of presence")
+    func dots() {
+        for name in [".", "..", ".-pnpres", "..-pnpres"] { #expect(!isAllowed(name)) }
+        for name in ["...", ".a", "a.", "a..b", "a.*", "..*", "-pnpres", ".pnpres"] { #expect(isAllowed(name)) }
+    }
+
     @Test("Characters are counted, not their bytes", arguments: ["n", "ü", "\u{1F600}", "e\u{301}"])
     func length(character: String) {
-        #expect(Validation.isAllowed(String(repeating: character, count: 92)))
-        #expect(!Validation.isAllowed(String(repeating: character, count: 93)))
+        #expect(isAllowed(String(repeating: character, count: 92)))
+        #expect(!isAllowed(String(repeating: character, count: 93)))
     }
 
     @Test("A separator is one wherever it stands, with a combining mark behind it, too", arguments: [",", "/", ":"])
     func separators(separator: String) {
-        #expect(Validation.isAllowed("room"))
+        #expect(isAllowed("room"))
         for name in [separator, "a\(separator)b", "a\(separator)", "a\(separator)\u{301}b"] {
-            #expect(!Validation.isAllowed(name))
+            #expect(!isAllowed(name))
         }
     }
 
     @Test("No name is none")
     func empty() {
-        #expect(!Validation.isAllowed(""))
+        #expect(!isAllowed(""))
     }
 }

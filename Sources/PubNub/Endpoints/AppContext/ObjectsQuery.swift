@@ -33,6 +33,19 @@ struct ObjectsQuery: Sendable, Equatable {
         return own + rest + Self.shared
     }
 
+    /// The same for a list of relations, whose other side is called `key`.
+    ///
+    /// A relation has no `id` or `name` of its own. Sorting by one of these means that of the object at its other side, which
+    /// the service only knows as `channel.id` or `uuid.id`.
+    func related(_ key: String) -> ObjectsQuery {
+        var query = self
+        query.sort = sort.map { field in
+            let name = field.prefix { $0 != ":" }
+            return name == "id" || name == "name" ? "\(key).\(field)" : field
+        }
+        return query
+    }
+
     private var page: [QueryItem] {
         var items: [QueryItem] = limit == 0 ? [] : [.number("limit", limit)]
         if let start {

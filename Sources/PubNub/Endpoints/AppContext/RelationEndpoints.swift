@@ -4,7 +4,11 @@ import PubNubWire
 enum RelationEndpoints {
     /// The memberships of a user.
     static func memberships(of user: String, _ query: ObjectsQuery) -> Call<ObjectList<PNMembership>> {
-        Call(route: .memberships, arguments: ObjectEndpoints.arguments(user), query: query.items) {
+        Call(
+            route: .memberships,
+            arguments: ObjectEndpoints.arguments(user),
+            query: query.related("channel").items
+        ) {
             StatusReader.list($0, PNMembership.init)
         }
     }
@@ -15,12 +19,12 @@ enum RelationEndpoints {
         _ change: RelationChange,
         _ query: ObjectsQuery
     ) -> Call<ObjectList<PNMembership>> {
-        self.change(.membershipsChange, of: user, change.body("channel"), query, PNMembership.init)
+        self.change(.membershipsChange, of: user, change.body("channel"), query.related("channel"), PNMembership.init)
     }
 
     /// The members of a channel.
     static func members(of channel: String, _ query: ObjectsQuery) -> Call<ObjectList<PNChannelMember>> {
-        Call(route: .members, arguments: ObjectEndpoints.arguments(channel), query: query.items) {
+        Call(route: .members, arguments: ObjectEndpoints.arguments(channel), query: query.related("uuid").items) {
             StatusReader.list($0, PNChannelMember.init)
         }
     }
@@ -31,7 +35,7 @@ enum RelationEndpoints {
         _ change: RelationChange,
         _ query: ObjectsQuery
     ) -> Call<ObjectList<PNChannelMember>> {
-        self.change(.membersChange, of: channel, change.body("uuid"), query, PNChannelMember.init)
+        self.change(.membersChange, of: channel, change.body("uuid"), query.related("uuid"), PNChannelMember.init)
     }
 
     private static func change<Item: Sendable>(

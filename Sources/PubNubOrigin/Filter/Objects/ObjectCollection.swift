@@ -27,7 +27,10 @@ enum ObjectCollection: Sendable, Hashable {
 
     /// The path of a field to sort by; nil when lists cannot be sorted by it.
     func sortPath(_ name: String) -> ObjectPath? {
-        guard let path = path(name.split(at: ".", keepsEmpty: true).map(String.init)) else { return nil }
+        var names = name.split(at: ".", keepsEmpty: true).map(String.init)
+        // A relation has neither of its own; they are those of the object at its other end.
+        if isRelations, names == ["id"] || names == ["name"] { names.insert(kind.wireName, at: 0) }
+        guard let path = path(names) else { return nil }
         switch path.field {
         case .id, .updated, .text(.name), .text(.type), .text(.status): return path
         case .text, .custom: return nil

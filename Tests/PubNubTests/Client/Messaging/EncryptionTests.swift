@@ -86,6 +86,140 @@ import Testing
         #expect(texts.map { client.aesDecrypt($0) as? String } == ["yay!", "yay!"])
     }
 
+    /// README: "This directive will allow this current PubNub iOS client to speak ONLY with earlier PubNub iOS 3.3 clients";
+    /// wire reference 8.2 and its vectors.
+    private static func compatible() -> PNConfiguration {
+        let configuration = configuration()
+        configuration.encryptionFormat = .ios33
+        return configuration
+    }
+
+    private static let compatibleVectors = [
+        "Hello World": "UzIyeVhanI+QnyaNqVob2A==", "seven": "0ZRaiDryY0rdklgVVU80pQ==",
+        "eight": "Ti5YyHCCUEjg/op0Zm393w==", "Cheeseburger": "zu9G3gtmiAxYLpehtuQngw==",
+        "Coffee": "vJYgOIZdbL4rRqdigAcujA==", "Objective-c": "iJcNzxkNtWw1ktbExVn9xg==",
+        "X-code->ÇÈ°∂@#$%^&*()!": "e/T2o0Y2ebkCZ4kqmYniQvZ7vsyY3lryf+7VNNWgecI=",
+    ]
+
+    @Test("In the 3.3 format each string is published as that client wrote it, on its own")
+    func messagesInTheFormatOf33() throws {
+        let scripted = ScriptedClient.subscribedWith(Self.compatible(), "a")
+        scripted.client.sendMessage("Hello World", to: PNChannel(name: "a"))
+        scripted.accept()
+        let meal = ["seven", "eight", ["food": "Cheeseburger", "drink": "Coffee"]] as [Any]
+        scripted.client.sendMessage(meal, to: PNChannel(name: "a"))
+        let encrypted =
+            #"["0ZRaiDryY0rdklgVVU80pQ==","Ti5YyHCCUEjg/op0Zm393w==","#
+            + #"{"drink":"vJYgOIZdbL4rRqdigAcujA==","food":"zu9G3gtmiAxYLpehtuQngw=="}]"#
+        #expect(scripted.published == [Published(#""UzIyeVhanI+QnyaNqVob2A==""#), Published(encrypted)])
+    }
+
+    @Test("In the 3.3 format a client reads what 3.3 clients send, live and from history, and nothing else")
+    func receivingInTheFormatOf33() throws {
+        let scripted = ScriptedClient.subscribedWith(Self.compatible(), "a")
+        let nested = #"{"editor":"iJcNzxkNtWw1ktbExVn9xg==","n":[7,true,null,"vJYgOIZdbL4rRqdigAcujA=="]}"#
+        let contents = [
+            #""UzIyeVhanI+QnyaNqVob2A==""#, nested, #""Wi24KS4pcTzvyuGOHubiXg==""#, "17", #"["plain"]"#,
+            #"{"pn_apns":{"aps":1},"pn_other":"0ZRaiDryY0rdklgVVU80pQ=="}"#,
+            #"{"pn_apns":{"aps":1},"pn_other":["0ZRaiDryY0rdklgVVU80pQ=="]}"#,
+        ]
+        let expected: [JSONValue] = [
+            "Hello World", ["editor": "Objective-c", "n": [7, true, .null, "Coffee"]], "DECRYPTION_ERROR",
+            "DECRYPTION_ERROR", "DECRYPTION_ERROR", ["pn_apns": ["aps": 1], "pn_other": "seven"],
+            ["pn_apns": ["aps": 1], "pn_other": ["seven"]],
+        ]
+        let messages = contents.enumerated().map { Page.message($1, on: "a", at: 150 + UInt64($0)) }
+        scripted.reply(Path.subscribe, Page.of(200, messages))
+        #expect(try scripted.delegate.messages.map { try JSONBridge.value($0.message) } == expected)
+        let stored = Notes<Any>()
+        scripted.client.requestHistory(for: PNChannel(name: "a"), from: nil) { page, _, _, _, _ in
+            for message in page ?? [] { stored.add(message.message) }
+        }
+        scripted.reply(Path.history, "[[\(contents.joined(separator: ","))],1,2]")
+        #expect(try stored.values.map { try JSONBridge.value($0) } == expected)
+    }
+
+    @Test(
+        "By hand in the 3.3 format: the vectors, containers there and back",
+        arguments: compatibleVectors.sorted(by: <)
+    )
+    func byHandInTheFormatOf33(_ plain: String, _ cipherText: String) throws {
+        let client = ScriptedClient(Self.compatible()).client
+        #expect(client.aesEncrypt(plain) == cipherText)
+        #expect(client.aesDecrypt(cipherText) as? String == plain)
+        let text = try #require(client.aesEncrypt(["k": [plain]]))
+        #expect(text == #"{"k":["\#(cipherText)"]}"#)
+        #expect(client.aesDecrypt(text) as? [String: [String]] == ["k": [plain]])
+        #expect(client.aesDecrypt(["k": [cipherText]]) as? [String: [String]] == ["k": [plain]])
+        let helper = PNCryptoHelper(configuration: Self.compatible())
+        #expect(helper.encryptedString(from: plain) == cipherText)
+        #expect(helper.decryptedString(from: cipherText) == plain)
+    }
+
+    @Test(
+        "A message that the 3.3 format cannot encrypt is not sent in clear text: error 130",
+        arguments: ["17", "[true]"]
+    )
+    func numbersInTheFormatOf33(_ json: String) throws {
+        let scripted = ScriptedClient.connected(Self.compatible())
+        let message = JSONBridge.any(try JSONValue(parsing: json))
+        let codes = Notes<Int?>()
+        scripted.client.sendMessage(message, to: PNChannel(name: "a")) { state, object in
+            if state == .sendingError { codes.add((object as? PNError)?.code) }
+        }
+        #expect(scripted.told == ["didFailMessageSend 130"])
+        #expect(codes.values == [130])
+        #expect(scripted.requested == [])
+        var error: PNError?
+        #expect(scripted.client.aesEncrypt(message, error: &error) == nil)
+        #expect(error?.code == 130)
+        #expect(error?.localizedFailureReason?.contains("numbers") == true)
+    }
+
+    @Test("With the header format, messages carry the header of today's clients and are readable")
+    func messagesWithAHeader() throws {
+        let configuration = Self.configuration()
+        configuration.encryptionFormat = .header
+        let scripted = ScriptedClient.subscribedWith(configuration, "a")
+        scripted.client.sendMessage(["k": "yay!"], to: PNChannel(name: "a"))
+        let sent = try #require(scripted.published.first?.text)
+        #expect(sent.hasPrefix(#""UE5FRAFBQ1JIE"#))
+        let plain = try Cryptor(cipherKey: "enigma").decrypt(sent, isJSON: RawJSON.isValid)
+        #expect(String(decoding: plain, as: UTF8.self) == #"{"k":"yay!"}"#)
+        scripted.reply(Path.subscribe, Page.of(200, [Page.message(sent, on: "a")]))
+        #expect(scripted.delegate.messages.first?.message as? [String: String] == ["k": "yay!"])
+        let texts = try (0..<2).map { _ in try #require(scripted.client.aesEncrypt("yay!")) }
+        #expect(texts[0] != texts[1])
+        #expect(texts.map { scripted.client.aesDecrypt($0) as? String } == ["yay!", "yay!"])
+        #expect(scripted.client.aesDecrypt("Wi24KS4pcTzvyuGOHubiXg==") as? String == "yay!", "3.x messages are read")
+    }
+
+    @Test("The encryption format may change at run time, without a new connection")
+    func theFormatMayChangeAtRunTime() {
+        let scripted = ScriptedClient.connected(Self.configuration())
+        let changed = scripted.client.configuration()
+        #expect(changed.encryptionFormat == .fixedVector)
+        changed.encryptionFormat = .ios33
+        scripted.client.setConfiguration(changed)
+        #expect(scripted.client.configuration().encryptionFormat == .ios33)
+        scripted.client.sendMessage("Hello World", to: PNChannel(name: "a"))
+        #expect(scripted.published == [Published(#""UzIyeVhanI+QnyaNqVob2A==""#)])
+        #expect(scripted.told.filter { $0 != "willSend" } == [])
+    }
+
+    @Test("The older name of the random vector and the encryption format are one setting")
+    func theOlderNameOfTheFormat() {
+        let configuration = Self.configuration()
+        #expect(!configuration.shouldUseRandomInitializationVector)
+        configuration.shouldUseRandomInitializationVector = true
+        #expect(configuration.encryptionFormat == .randomVector)
+        configuration.shouldUseRandomInitializationVector = false
+        #expect(configuration.encryptionFormat == .fixedVector)
+        configuration.encryptionFormat = .header
+        configuration.shouldUseRandomInitializationVector = false
+        #expect(configuration.encryptionFormat == .header)
+    }
+
     @Test(arguments: [
         ("Wi24KS4pcTzvyuGOHubiXg==", "yay!"), ("q/xJqqN6qbiZMXYmiQC1Fw==", "yay!"),
         ("MTIzNDU2Nzg5MDEyMzQ1NjdnONoCgo0wbuMGGMmfMX0=", "yay!"),

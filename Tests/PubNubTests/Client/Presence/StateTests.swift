@@ -63,11 +63,66 @@ import Testing
     @Test func theStateOfOthersIsSentAsItIs() {
         let scripted = ScriptedClient.subscribed("a")
         for name in ["a", "elsewhere"] {
-            scripted.client.updateClientState("you", state: ["k": NSNull()], forObject: PNChannel(name: name))
-            #expect(state(in: scripted.requested.last) == #"{"k":null}"#)
-            accept(scripted, "{}")
+            scripted.client.updateClientState("you", state: ["k": 1], forObject: PNChannel(name: name))
+            #expect(state(in: scripted.requested.last) == #"{"k":1}"#)
+            accept(scripted, #"{"k":1}"#)
         }
         #expect(scripted.told == ["didUpdateClientState you", "didUpdateClientState you"])
+    }
+
+    /// README: "If you need to remove some value from state dictionary, you can pass [NSNull null] for key".
+    @Test("Null removes one field of another client's state and keeps the others")
+    func aFieldOfAnotherClientIsRemoved() throws {
+        let scripted = ScriptedClient.connected()
+        let channel = PNChannel(name: "a")
+        let outcomes = Notes<PNClient?>()
+        scripted.client.updateClientState("you", state: ["k": NSNull(), "n": 2], forObject: channel) { client, _ in
+            outcomes.add(client)
+        }
+        scripted.client.updateClientState("you", state: ["later": true], forObject: channel)
+        #expect(scripted.requested == ["\(path)a/uuid/you?uuid=me"])
+        scripted.reply(path, #"{"status":200,"uuid":"you","payload":{"k":"v","m":1,"n":1},"channel":"a"}"#)
+        #expect(state(in: scripted.requested.last) == #"{"m":1,"n":2}"#)
+        accept(scripted, #"{"m":1,"n":2}"#)
+        let changed = try #require(outcomes.values.first ?? nil).state(for: channel)
+        #expect(changed.count == 2)
+        #expect(changed["m"] as? Int == 1)
+        #expect(state(in: scripted.requested.last) == #"{"later":true}"#, "calls for one state keep their order")
+    }
+
+    @Test("Null removes a field of another client's state from every channel of a group")
+    func aFieldOfAnotherClientIsRemovedFromAGroup() {
+        let scripted = ScriptedClient.connected()
+        scripted.client.updateClientState("you", state: ["k": NSNull()], forObject: PNChannelGroup(name: "g"))
+        scripted.reply(path, #"{"status":200,"payload":{"channels":{"a":{"k":1,"m":1},"b":{"n":2}}},"uuid":"you"}"#)
+        let sent = scripted.requested.last
+        #expect(state(in: sent) == #"{"m":1,"n":2}"#)
+        #expect(sent?.contains("channel-group=g") == true)
+    }
+
+    @Test("A state that cannot be read is not replaced, and the change ends with the error of the read")
+    func aFieldIsNotRemovedFromAnUnknownState() {
+        let scripted = ScriptedClient.connected()
+        let outcomes = Notes<PNError?>()
+        scripted.client.updateClientState("you", state: ["k": NSNull()], forObject: PNChannel(name: "a")) {
+            outcomes.add($1)
+        }
+        scripted.reply(
+            path,
+            status: 403,
+            #"{"status":403,"service":"Access Manager","error":true,"message":"Forbidden","payload":{"channels":["a"]}}"#
+        )
+        #expect(scripted.requested.count == 1)
+        #expect(scripted.told == ["clientStateUpdateDidFail 122"])
+        #expect(outcomes.values.map { $0?.code } == [122])
+        #expect((outcomes.values.first??.associatedObject as? PNClient)?.identifier == "you")
+    }
+
+    @Test("Null in a state given with a subscription is no field")
+    func nullWithASubscription() {
+        let scripted = ScriptedClient.connected()
+        scripted.client.subscribe(on: [PNChannel(name: "a")], withClientState: ["a": ["k": NSNull(), "m": 1]])
+        #expect(state(in: scripted.requested.last) == #"{"a":{"m":1}}"#)
     }
 
     /// "cached per object, re-sent in subscribe (state) and heartbeat".

@@ -8,8 +8,9 @@ public class PNObjectsPaginatedAPICallBuilder: PNAPICallBuilder {
     private var isCountIncluded: Bool?
     private var fieldBits: UInt?
 
-    /// Whether the answer says how many objects there are in all; `true` unless this is called, or the fields are set to
-    /// none. It decides even where the fields that were given say otherwise.
+    /// Whether the response says how many objects there are in all. The default is `true` for every call, also for
+    /// ``PNObjectsAPICallBuilder/manageChannelMembers(_:)``, unless the fields are set to none. A value given here has
+    /// priority over the fields.
     public func includeCount(_ includeCount: Bool) -> Self {
         isCountIncluded = includeCount
         return self

@@ -1,8 +1,9 @@
 /// What requests for pages of objects have in common.
 public class PNObjectsPaginatedRequest: PNBaseObjectsRequest {
     /// By which fields the objects are sorted, most significant first: a name, alone or with `:asc` or `:desc` behind it.
-    /// Users and channels have `id`, `name`, `updated`, `status` and `type`; memberships and members have `updated`,
-    /// `status`, `type`, and those of the other side behind `channel.` or `uuid.`. nil, the default, leaves the order to the
+    /// All lists can be sorted by `id`, `name`, `updated`, `status` and `type`. For memberships and members, `id` and `name`
+    /// are those of the channel or user, and the other three are those of the membership itself. The fields of the channel
+    /// or user can also be named, as in `channel.updated` or `uuid.updated`. nil, the default, leaves the order to the
     /// service, which sorts by identifier.
     public var sort: [String]?
 

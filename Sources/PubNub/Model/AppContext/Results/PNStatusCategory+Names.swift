@@ -30,6 +30,9 @@ extension PNStatusCategory {
     /// Another name of ``tlsConnectionFailedCategory``.
     public static let PNTLSConnectionFailedCategory = PNStatusCategory.tlsConnectionFailedCategory
 
+    /// Another name of ``entityTagMismatchCategory``.
+    public static let PNEntityTagMismatchCategory = PNStatusCategory.entityTagMismatchCategory
+
     /// Another name of ``resourceNotFoundCategory``.
     public static let PNResourceNotFoundCategory = PNStatusCategory.resourceNotFoundCategory
 }

@@ -1,7 +1,7 @@
 /// What kind of end an operation came to.
 public enum PNStatusCategory: Int, Sendable, Hashable, CaseIterable {
-    /// Something that no other category stands for: an entity tag that no longer matches, too many requests, trouble of the
-    /// service. ``PNErrorData/information`` says what.
+    /// Something that no other category stands for: too many requests, trouble of the service.
+    /// ``PNErrorData/information`` says what.
     case unknownCategory = 0
     /// The service did what it was asked for.
     case acknowledgmentCategory = 1
@@ -23,6 +23,9 @@ public enum PNStatusCategory: Int, Sendable, Hashable, CaseIterable {
     case tlsConnectionFailedCategory = 16
     /// What was asked for does not exist.
     case resourceNotFoundCategory = 19
+    /// The object has been modified since it was read: the entity tag of the request does not match (HTTP 412). Nothing was
+    /// changed.
+    case entityTagMismatchCategory = 412
 
     /// The category in words.
     var text: String {
@@ -38,6 +41,7 @@ public enum PNStatusCategory: Int, Sendable, Hashable, CaseIterable {
         case .malformedResponseCategory: "Malformed Response"
         case .tlsConnectionFailedCategory: "TLS Connection Failed"
         case .resourceNotFoundCategory: "Resource Not Found"
+        case .entityTagMismatchCategory: "Entity Tag Mismatch"
         }
     }
 }

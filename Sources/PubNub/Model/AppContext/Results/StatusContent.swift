@@ -27,6 +27,7 @@ extension ServiceAnswer {
         case 400, 411: .badRequestCategory
         case 403: .accessDeniedCategory
         case 404: .resourceNotFoundCategory
+        case 412: .entityTagMismatchCategory
         case 414: .requestURITooLongCategory
         case 481: .malformedFilterExpressionCategory
         default: .unknownCategory
