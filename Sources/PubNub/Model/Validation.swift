@@ -88,7 +88,7 @@ enum Validation {
         guard case .object(let fields) = value else { return false }
         return fields.values.allSatisfy { field in
             switch field {
-            case .string, .integer, .unsigned, .double, .null, .bool: true
+            case .string, .integer, .unsigned, .double, .decimal, .null, .bool: true
             case .array, .object: false
             }
         }
