@@ -22,7 +22,7 @@ extension ClientEngine {
         replaces: Bool = true,
         _ handler: PNClientStateRetrieveHandlingBlock?
     ) {
-        let key = Completion.Key("state", [identifier, object.name])
+        let key = Completion.Key("state", [identifier] + [object].names)
         let completion = hub.completion(handler.map { .clientStateRequest($0) }, for: replaces ? key : nil)
         let asked = PNClient(identifier: identifier, on: object)
         do throws(PNError) {
@@ -47,7 +47,7 @@ extension ClientEngine {
         replaces: Bool = true,
         _ handler: PNClientStateUpdateHandlingBlock?
     ) {
-        let key = Completion.Key("update state", [identifier, object.name])
+        let key = Completion.Key("update state", [identifier] + [object].names)
         let completion = hub.completion(handler.map { .clientStateUpdate($0) }, for: replaces ? key : nil)
         do throws(PNError) {
             let feed = try Validation.feed(object)
@@ -61,7 +61,8 @@ extension ClientEngine {
                 if let now = try? stateToSend(fields, of: identifier, on: feed) { sent.withLock { $0 = now } }
                 return call()
             }
-            submit(call(), order: "state \(identifier) \(feed.name)", revise: revised) { [self] result in
+            submit(call(), order: "state \(identifier) \(feed.isGroup ? "group " : "")\(feed.name)", revise: revised) {
+                [self] result in
                 if let kept = result.value { keep(kept, of: identifier, on: feed) }
                 let answer =
                     result
@@ -90,7 +91,7 @@ extension ClientEngine {
         let (own, isSubscribed, known) = read { state in
             (
                 state.identifier, state.machine.subscription.list[feed].messages,
-                state.presenceState[feed.name]?.objectValue ?? [:]
+                state.presenceState[feed]?.objectValue ?? [:]
             )
         }
         guard identifier == own else { return fields }
@@ -102,7 +103,7 @@ extension ClientEngine {
     private func keep(_ state: JSONValue, of identifier: String, on feed: Feed) {
         applyEffects { client in
             if identifier == client.identifier, client.machine.subscription.list[feed].messages {
-                client.presenceState[feed.name] = state == [:] ? nil : state
+                client.presenceState[feed] = state == [:] ? nil : state
             }
             return []
         }
