@@ -138,6 +138,9 @@ public final class PubNub: Sendable {
     }
 
     /// Makes `delegate` the one that is told of events, from the next event on. It is not retained; nil means none.
+    ///
+    /// The class that declares the conformance to ``PNDelegate`` has to implement the methods; a subclass can only override
+    /// them. A class that inherits its conformance causes a warning in the log, once for each class.
     public func setDelegate(_ delegate: (any PNDelegate)?) {
         engine.hub.setDelegate(delegate)
     }

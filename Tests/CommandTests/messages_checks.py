@@ -4,7 +4,7 @@ import json
 import urllib.parse
 
 from answering import Answering, otherwise_time
-from calling import at, tokens
+from calling import at, people, subscribed, tokens
 from harness import KEYS, Origin, check, equal, pubnub
 
 
@@ -34,6 +34,24 @@ def _():
             at(origin, "publish", "exact", "--", str(number)).result
         equal([found["message"] for found in at(origin, "history", "exact").result["messages"]],
               [9007199254740993, -9223372036854775808, 9223372036854775807, 18446744073709551615])
+
+
+@check("numbers beyond 64 bits and Double are published and printed digit by digit, with --json and without")
+def _():
+    numbers = ["18446744073709551616", "0.10000000000000001", "3.14159265358979323846264338327950288419716939937510",
+               "1e400", "-1e-400", "9" * 100]
+    with Origin() as origin:
+        for number in numbers:
+            at(origin, "publish", "digits", "--", number).result
+        for form in (at, people):
+            found = form(origin, "history", "digits")
+            equal(found.status, 0)
+            for number in numbers:
+                assert number in found.output, f"{number} is not in {found.output}"
+        with subscribed(origin, "live", "--count", "1") as process:
+            at(origin, "publish", "live", '{"n":%s}' % numbers[2]).result
+            line = process.line()
+            assert '"message":{"n":%s}' % numbers[2] in line, line
 
 
 @check("publish --text sends the argument as it is")

@@ -49,6 +49,17 @@ def _():
             equal(process.wait(), 0)
 
 
+@check("a channel and its presence name together give messages and presence events, in either order")
+def _():
+    for names in (("demo", "demo-pnpres"), ("demo-pnpres", "demo")):
+        with Origin() as origin, subscribed(origin, *names, "--uuid", "watcher", "--count", "1") as process:
+            event = process.until(lambda found: found["event"] == "presence")
+            equal((event["type"], event["channel"], event["identifier"]), ("join", "demo", "watcher"))
+            at(origin, "publish", "demo", "1").result
+            equal(process.until(lambda found: found["event"] == "message")["message"], 1)
+            equal(process.wait(), 0)
+
+
 @check("subscribe --since starts from a past timetoken")
 def _():
     with Origin() as origin:

@@ -50,13 +50,17 @@ struct MessagingTests {
             try await client.publish([1, "two", [3.5]] as [Any], to: "kinds")
             try await client.publish(["deep": ["er": [true, NSNull()] as [Any]]], to: "kinds")
             try await client.publish(NSNull(), to: "kinds")
-            let received = try await client.messages(5).map(\.message)
+            let decimal = Decimal(string: "79228162514264337593543950335.12345") as Any
+            try await client.publish(decimal, to: "kinds")
+            let received = try await client.messages(6).map(\.message)
             #expect(received[0] as? Int == 9_007_199_254_740_993)
             #expect(received[1] as? Double == 1.5)
             #expect((received[2] as? [Any])?.count == 3)
             let deep = (received[3] as? [String: Any])?["deep"] as? [String: Any]
             #expect((deep?["er"] as? [Any])?.first as? Bool == true)
             #expect(received[4] is NSNull)
+            #expect(received[5] as? Decimal == decimal as? Decimal)
+            #expect(try await client.history("kinds").last?.message as? Decimal == decimal as? Decimal)
         }
     }
 

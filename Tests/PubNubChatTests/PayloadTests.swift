@@ -1,6 +1,8 @@
 import Foundation
-import PubNubChat
+import PubNubWire
 import Testing
+
+@testable import PubNubChat
 
 @Suite("Payload schemas")
 struct PayloadTests {
@@ -48,6 +50,29 @@ struct PayloadTests {
         let payload = try decode(PubNubChatMessage.MessagePayload.self, json)
         #expect(payload.contentType == "none" && payload.createdAt == Date(timeIntervalSince1970: 1_652_194_080))
         #expect(try object(payload) == decode([String: ChatJSON].self, json))
+    }
+
+    @Test(
+        "numbers keep their digits: the type is Double where that holds the number, else Decimal",
+        arguments: ["18446744073709551615", "0.10000000000000001", "123456789012345678901234567890.12345678"]
+    )
+    func decimals(text: String) throws {
+        let decimal = try #require(Decimal(string: text))
+        let read = try decode(ChatJSON.self, text)
+        #expect(read == .decimal(decimal))
+        #expect(String(decoding: try JSONEncoder().encode(read), as: UTF8.self) == text)
+        #expect(ChatJSON(try JSONValue(parsing: text)) == .decimal(decimal))
+        #expect(read.wire.text == text)
+    }
+
+    @Test("numbers that Double or Int64 hold stay of that type, and one beyond Decimal keeps what can be kept")
+    func otherNumbers() throws {
+        #expect(try decode(ChatJSON.self, "0.1") == .double(0.1))
+        #expect(try decode(ChatJSON.self, "1e300") == .double(1e300))
+        #expect(try decode(ChatJSON.self, "9007199254740993") == .integer(9_007_199_254_740_993))
+        #expect(ChatJSON(try JSONValue(parsing: "1e400")) == .string("1e400"))
+        let long = ChatJSON(try JSONValue(parsing: String(repeating: "9", count: 50)))
+        #expect(long == Decimal(string: String(repeating: "9", count: 38) + "e12").map { .decimal($0) })
     }
 
     @Test("every network type survives JSON")

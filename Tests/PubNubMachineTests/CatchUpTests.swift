@@ -55,6 +55,22 @@ import Testing
         )
     }
 
+    @Test("A group that is listened to since a later time than the channel of its name counts from then on")
+    func groupAndChannelOfOneName() {
+        var catchUp = CatchUp(from: Timetoken(rawValue: 100), to: Timetoken(rawValue: 10_000), of: Self.list("x"))
+        var both = Self.list("x")
+        both.update([(Feed(name: "x", isGroup: true), FeedList.Interest(messages: true))])
+        catchUp.add(both, from: Timetoken(rawValue: 5000))
+        func page(_ times: ClosedRange<UInt64>, _ channel: String, by name: String?) -> SubscribePage {
+            var page = self.page(messages(times, channel))
+            for index in page.envelopes.indices { page.envelopes[index].subscription = name }
+            return page
+        }
+        #expect(words(catchUp.pageArrived(page(201...300, "member", by: "x"))) == [])
+        #expect(words(catchUp.pageArrived(page(301...400, "x", by: nil))) == ["x 100-301 certain fresh"])
+        #expect(words(catchUp.pageArrived(page(6001...6100, "member", by: "x"))) == ["member 5000-6001 certain fresh"])
+    }
+
     @Test func aPageThatIsNotFullIsComplete() {
         var catchUp = Self.since
         #expect(words(catchUp.pageArrived(page(messages(200...298, "a")))) == [])

@@ -5,13 +5,15 @@ extension PubNub {
     /// Subscribes to channels and channel groups.
     ///
     /// An object made with `shouldObservePresence` switches its presence events on or off as well. Names may be wildcards
-    /// (`news.*`); a channel whose name ends in `-pnpres` gives the presence events of the channel before it.
+    /// (`news.*`). A name that ends in `-pnpres` is the presence part of the channel or group before it: it enables presence
+    /// events and leaves messages as they are. A list may name both, in any order; each name counts once.
     ///
     /// - Parameters:
     ///   - channelObjects: ``PNChannel`` and ``PNChannelGroup`` objects. An empty list, or an empty name, is an error
     ///     (117); so is a channel name with `,` `/` or `:`.
     ///   - clientState: State of this client by channel or group name, given to the service with the subscription: values
-    ///     are dictionaries of texts, numbers and nulls, else the call fails with 135. nil, the default, for none.
+    ///     are dictionaries of texts, numbers and nulls, else the call fails with 135. A name counts for the channel and for
+    ///     the group of that name if the list has both. nil, the default, for none.
     ///   - handlerBlock: Called once: subscribed, or not subscribed with the error, whose `associatedObject` holds the
     ///     objects in question. nil when nobody waits for it.
     public func subscribe(
@@ -35,7 +37,7 @@ extension PubNub {
     }
 
     /// Unsubscribes from channels and channel groups, their presence events included, and tells the others at once that
-    /// this client has left them.
+    /// this client has left them. A name that ends in `-pnpres` ends only the presence events.
     ///
     /// - Parameters:
     ///   - channelObjects: ``PNChannel`` and ``PNChannelGroup`` objects; those not subscribed count as done.

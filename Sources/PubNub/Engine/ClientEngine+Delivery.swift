@@ -8,11 +8,11 @@ extension ClientEngine {
     func deliver(_ page: SubscribePage) {
         guard let client else { return }
         let count = page.envelopes.count
-        let (cryptor, objects) = change { state in
+        let (cryptor, list, objects) = change { state in
             state.backlog.handedOver(count)
-            return (state.cryptor, state.objects)
+            return (state.cryptor, state.machine.subscription.confirmedList, state.objects)
         }
-        var delivery = Delivery(of: page, cryptor: cryptor, objects: objects)
+        var delivery = Delivery(of: page, cryptor: cryptor, list: list, objects: objects)
         hub.emit(page.envelopes.map { delivery.event(for: $0) }, from: client) { [weak self] in self?.told(count) }
     }
 
@@ -49,16 +49,18 @@ extension ClientEngine {
 
     private struct Delivery {
         let cryptor: MessageCipher?
+        let list: FeedList
         let objects: [Feed: any PNChannelProtocol]
         let pageTimetoken: Timetoken
         /// When the page was received.
         let arrival: Timetoken
         /// Found once per page, not once per message.
         private var channels: [String: PNChannel]
-        private var groups: [String: PNChannelGroup?] = [:]
+        private var groups: [Feed: PNChannelGroup] = [:]
 
-        init(of page: SubscribePage, cryptor: MessageCipher?, objects: [Feed: any PNChannelProtocol]) {
+        init(of page: SubscribePage, cryptor: MessageCipher?, list: FeedList, objects: [Feed: any PNChannelProtocol]) {
             self.cryptor = cryptor
+            self.list = list
             self.objects = objects
             pageTimetoken = page.cursor.timetoken
             channels = Dictionary(minimumCapacity: min(objects.count, page.envelopes.count))
@@ -67,7 +69,7 @@ extension ClientEngine {
 
         mutating func event(for envelope: Envelope) -> PNEvent {
             let channel = self.channel(named: envelope.channel)
-            let group = self.group(named: envelope.subscription)
+            let group = list.group(of: envelope).map { self.group($0) }
             let timetoken = envelope.timetoken ?? pageTimetoken
             channel.update(timetoken: timetoken)
             if envelope.isPresence, let payload = PresencePayload(envelope.payload.value()) {
@@ -120,12 +122,12 @@ extension ClientEngine {
             return channel
         }
 
-        /// The group that brought the envelope; nil when it was a wildcard.
-        private mutating func group(named name: String?) -> PNChannelGroup? {
-            guard let name else { return nil }
-            if let group = groups[name] { return group }
-            let group = objects[Feed(name: name, isGroup: true)] as? PNChannelGroup
-            groups[name] = .some(group)
+        /// The application's object for a group, or a new one if it subscribed to the group's presence only.
+        private mutating func group(_ feed: Feed) -> PNChannelGroup {
+            if let group = groups[feed] { return group }
+            let known = objects[feed] as? PNChannelGroup
+            let group = known.flatMap { $0.name == feed.name ? $0 : nil } ?? PNChannelGroup.object(wireName: feed.name)
+            groups[feed] = group
             return group
         }
     }

@@ -22,7 +22,7 @@ extension ClientEngine {
         let completion = hub.completion(handler.map { .participants($0) }, for: replaces ? key : nil)
         let feeds: [Feed]
         do throws(PNError) {
-            feeds = objects.isEmpty ? [] : try Validation.entries(objects).map(\.feed)
+            feeds = objects.isEmpty ? [] : try Validation.feeds(objects)
         } catch {
             emit(.hereNow(objects: objects, .failure(error.associated(with: objects))), completion: completion)
             return

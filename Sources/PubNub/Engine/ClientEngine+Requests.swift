@@ -145,9 +145,18 @@ extension ClientEngine {
 
 extension ClientEngine.State {
     /// The state known for these feeds, by name; nil when there is none.
+    ///
+    /// The request has one place for each name. If a channel and a group of one name have different states, neither is
+    /// sent: the service would take the state of one for the other.
     func presenceState(of feeds: [Feed]) -> JSONValue? {
         guard !presenceState.isEmpty else { return nil }
-        let known = feeds.reduce(into: [String: JSONValue]()) { $0[$1.name] = presenceState[$1.name] }
+        var known: [String: JSONValue] = [:]
+        var ambiguous: Set<String> = []
+        for feed in feeds {
+            guard let state = presenceState[feed] else { continue }
+            if let other = known.updateValue(state, forKey: feed.name), other != state { ambiguous.insert(feed.name) }
+        }
+        for name in ambiguous { known[name] = nil }
         return known.isEmpty ? nil : .object(known)
     }
 }

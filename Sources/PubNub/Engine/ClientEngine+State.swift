@@ -28,7 +28,7 @@ extension ClientEngine {
         replaces: Bool = true,
         _ handler: PNClientStateRetrieveHandlingBlock?
     ) {
-        let key = Completion.Key("state", [identifier, object.name])
+        let key = Completion.Key("state", [identifier] + [object].names)
         let completion = hub.completion(handler.map { .clientStateRequest($0) }, for: replaces ? key : nil)
         let asked = PNClient(identifier: identifier, on: object)
         do throws(PNError) {
@@ -54,14 +54,14 @@ extension ClientEngine {
         replaces: Bool = true,
         _ handler: PNClientStateUpdateHandlingBlock?
     ) {
-        let key = Completion.Key("update state", [identifier, object.name])
+        let key = Completion.Key("update state", [identifier] + [object].names)
         let completion = hub.completion(handler.map { .clientStateUpdate($0) }, for: replaces ? key : nil)
         do throws(PNError) {
             try Validation.identifier(identifier)
             let feed = try Validation.feed(object)
             let fields = try Validation.stateFields(state)
             let sent = Locked(try stateToSend(fields, of: identifier, on: feed))
-            let order = "state \(identifier) \(feed.name)"
+            let order = "state \(identifier) \(feed.isGroup ? "group " : "")\(feed.name)"
             let needsCurrent = needsCurrentState(of: identifier, for: fields)
             let current = Locked(Result<[String: JSONValue], PNError>.success([:]))
             if needsCurrent {
@@ -126,7 +126,7 @@ extension ClientEngine {
         let (own, isSubscribed, known) = read { state in
             (
                 state.identifier, state.machine.subscription.list[feed].messages,
-                state.presenceState[feed.name]?.objectValue ?? [:]
+                state.presenceState[feed]?.objectValue ?? [:]
             )
         }
         guard identifier == own else { return fields }
@@ -138,7 +138,7 @@ extension ClientEngine {
     private func keep(_ state: JSONValue, of identifier: String, on feed: Feed) {
         applyEffects { client in
             if identifier == client.identifier, client.machine.subscription.list[feed].messages {
-                client.presenceState[feed.name] = state == [:] ? nil : state
+                client.presenceState[feed] = state == [:] ? nil : state
             }
             return []
         }

@@ -12,7 +12,7 @@ extension ClientEngine {
             let entries = try entries(objects)
             let states = try Validation.presenceState(clientState ?? [:])
             submit(.subscribe, entries, objects, completion) { state, change in
-                state.presenceState.merge(states) { _, new in new }
+                state.adopt(states, named: change.feeds)
                 change.carriesState = !states.isEmpty
             }
         } catch {
@@ -103,8 +103,10 @@ extension ClientEngine {
             state.lastChange += 1
             var change = SubscriptionChange(id: state.lastChange, kind: kind, entries: entries)
             prepare(&state, &change)
-            state.changes[change.id] = PendingChange(objects: objects, completion: completion)
-            for (entry, object) in zip(entries, objects) { state.objects[entry.feed] = object }
+            state.changes[change.id] = PendingChange(entries: entries, objects: objects, completion: completion)
+            for (entry, object) in zip(entries, objects) where entry.messages || state.objects[entry.feed] == nil {
+                state.objects[entry.feed] = object
+            }
             return state.machine.change(change)
         }
     }
@@ -118,21 +120,27 @@ extension ClientEngine {
     func report(_ event: SubscribeMachine.Event) {
         switch event {
         case .subscribed(let change):
-            finish(change, .subscription(.success(objects(of: change)), onIdentifierUpdate: change.kind.isIdentify))
+            let objects = objects(for: change.feeds, of: change)
+            finish(change, .subscription(.success(objects), onIdentifierUpdate: change.kind.isIdentify))
         case .subscriptionFailed(let change, let feeds, let failure):
-            let error = PNError(failure).associated(with: objects(for: feeds))
+            let error = PNError(failure).associated(with: objects(for: feeds, of: change))
             finish(change, .subscription(.failure(error), onIdentifierUpdate: change?.kind.isIdentify == true))
         case .unsubscribed(let change):
-            finish(change, .unsubscription(.success(objects(of: change)), onIdentifierUpdate: change.kind.isIdentify))
+            let objects = objects(for: change.feeds, of: change)
+            finish(change, .unsubscription(.success(objects), onIdentifierUpdate: change.kind.isIdentify))
         case .unsubscriptionFailed(let change, let failure):
-            let error = PNError(failure).associated(with: objects(of: change))
+            let error = PNError(failure).associated(with: objects(for: change.feeds, of: change))
             finish(change, .unsubscription(.failure(error), onIdentifierUpdate: change.kind.isIdentify))
         case .presenceEnabled(let change, let feeds):
-            finish(change.kind == .enablePresence ? change : nil, .presenceEnabling(.success(objects(for: feeds))))
+            let isOwn = change.kind == .enablePresence
+            let objects = isOwn ? objects(for: feeds, of: change) : objects(for: feeds)
+            finish(isOwn ? change : nil, .presenceEnabling(.success(objects)))
         case .presenceDisabled(let change, let feeds):
-            finish(change.kind == .disablePresence ? change : nil, .presenceDisabling(.success(objects(for: feeds))))
+            let isOwn = change.kind == .disablePresence
+            let objects = isOwn ? objects(for: feeds, of: change) : objects(for: feeds)
+            finish(isOwn ? change : nil, .presenceDisabling(.success(objects)))
         case .presenceFailed(let change, let failure):
-            let error = PNError(failure).associated(with: objects(of: change))
+            let error = PNError(failure).associated(with: objects(for: change.feeds, of: change))
             let isEnabling = change.kind == .enablePresence
             finish(change, isEnabling ? .presenceEnabling(.failure(error)) : .presenceDisabling(.failure(error)))
         case .willRestore(let feeds): emit(.willRestoreSubscription(objects(for: feeds)))
@@ -141,8 +149,12 @@ extension ClientEngine {
         }
     }
 
-    private func objects(of change: SubscriptionChange) -> [any PNChannelProtocol] {
-        objects(for: change.feeds)
+    /// The objects that a call named for these feeds, each once; without a call the objects of the feeds.
+    private func objects(for feeds: [Feed], of change: SubscriptionChange?) -> [any PNChannelProtocol] {
+        guard let pending = change.flatMap({ change in read { $0.changes[change.id] } }) else {
+            return objects(for: feeds)
+        }
+        return pending.objects(for: feeds)
     }
 
     /// Tells the event, ends the call that it belongs to, and lets go of objects that are not subscribed any more.
@@ -168,7 +180,18 @@ extension ClientEngine.State {
         guard changes.isEmpty else { return }
         let list = machine.subscription.list
         objects = objects.filter { list[$0.key] != FeedList.Interest() }
-        let present = Set(list.messageFeeds.map(\.name))
-        presenceState = presenceState.filter { present.contains($0.key) }
+        presenceState = presenceState.filter { list[$0.key].messages }
+    }
+
+    /// Keeps states that a call gives by name. A name stands for each channel and group of that name in the call, or, if
+    /// the call does not subscribe to any, for whatever has that name.
+    mutating func adopt(_ states: [String: JSONValue], named feeds: [Feed]) {
+        guard !states.isEmpty else { return }
+        let named = Dictionary(grouping: feeds, by: \.name)
+        for (key, value) in states {
+            let name = PresenceName.stripAll(key).name
+            let meant = named[name] ?? [Feed(name: name, isGroup: false), Feed(name: name, isGroup: true)]
+            for feed in meant { presenceState[feed] = value }
+        }
     }
 }

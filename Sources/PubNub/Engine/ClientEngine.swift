@@ -45,8 +45,8 @@ final class ClientEngine: Sendable {
         var desk: OutboxDesk
         /// Who waits for the end of a suspension's beginning: each learns whether the client is suspended.
         var suspensionWaiters: [@Sendable (Bool) -> Void] = []
-        /// State of this client by channel or group name, sent when subscribing and with heartbeats.
-        var presenceState: [String: JSONValue] = [:]
+        /// State of this client by channel or group, sent when subscribing and with heartbeats.
+        var presenceState: [Feed: JSONValue] = [:]
         /// What waits on the callback queue.
         var backlog = DeliveryBacklog()
         fileprivate var isWatching = false

@@ -2,14 +2,15 @@ import PubNubWire
 
 /// Between the application's objects and the feeds of the subscribe loop.
 extension SubscriptionChange.Entry {
+    /// What an object of the application stands for: a feed, or its presence part if the name ends in `-pnpres`.
     init(_ object: any PNChannelProtocol) {
-        let presence = (object as? PNChannel)?.observesPresence
-        let (name, isPresence) = PresenceName.strip(object.name)
-        if !object.isChannelGroup, isPresence {
-            self.init(feed: Feed(name: name, isGroup: false), presence: nil, messages: false)
-        } else {
-            self.init(feed: Feed(name: object.name, isGroup: object.isChannelGroup), presence: presence)
-        }
+        let (name, isPresence) = PresenceName.stripAll(object.name)
+        let presence = isPresence ? nil : (object as? PNChannel)?.observesPresence
+        self.init(
+            feed: Feed(name: name, isGroup: object.isChannelGroup),
+            presence: presence,
+            messages: !isPresence
+        )
     }
 }
 

@@ -52,6 +52,7 @@ final class EventHub: Sendable {
 
     /// Tells later events to another delegate, which is not kept alive.
     func setDelegate(_ delegate: (any PNDelegate)?) {
+        if let delegate { Self.warnOfInheritedConformance(delegate) }
         let box = CallbackBox(WeakDelegate(delegate))
         state.withLock { $0.delegate = box }
     }
@@ -126,6 +127,35 @@ final class EventHub: Sendable {
 
     private var currentDelegate: (any PNDelegate)? {
         state.withLock { $0.delegate }.value.delegate
+    }
+}
+
+extension EventHub {
+    private static let warnedClasses = Locked<Set<ObjectIdentifier>>([])
+
+    /// Warns once for each class that inherits its conformance. Swift binds the methods of a protocol to the class that
+    /// declares the conformance: a method that only a subclass has is never called. Which methods those are cannot be
+    /// found out, since Swift keeps no list of a class's methods.
+    private static func warnOfInheritedConformance(_ delegate: any PNDelegate) {
+        let type: AnyClass = Swift.type(of: delegate)
+        guard let conforming = conformingSuperclass(of: type),
+            warnedClasses.withLock({ $0.insert(ObjectIdentifier(type)).inserted })
+        else { return }
+        PNLogger.warn(
+            """
+            The delegate's class \(type) inherits PNDelegate from \(conforming). Of the delegate methods, only those are \
+            called that \(conforming) and its superclasses implement, and overrides of them; methods that are new in a \
+            subclass are never called. Implement them in \(conforming) and override them, or declare the conformance in \
+            \(type) only.
+            """
+        )
+    }
+
+    /// The superclass from which a class inherits its conformance; nil if it declares the conformance itself.
+    static func conformingSuperclass(of type: AnyClass) -> AnyClass? {
+        var found: AnyClass?
+        while let superclass = _getSuperclass(found ?? type), superclass is any PNDelegate.Type { found = superclass }
+        return found
     }
 }
 

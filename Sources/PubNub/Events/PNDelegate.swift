@@ -4,7 +4,11 @@ public import Foundation
 ///
 /// A method may also be spelled as the Swift compiler imported it from Objective-C (`PubNub!`, `[Any]!`); see
 /// ``PNLegacyDelegate``. All parameters have to be spelled one way, or all the other: a method that mixes the two is
-/// taken for another one and never called. So is one that only a subclass of the conforming class implements.
+/// taken for another one and never called.
+///
+/// Swift binds the methods to the class that declares the conformance. A subclass can override a method that this class or
+/// one of its superclasses implements. A method that only the subclass implements is never called; the client warns of such
+/// classes in the log when they become its delegate.
 ///
 /// Methods are called on the callback queue of the client's configuration.
 public protocol PNDelegate: PNLegacyDelegate {

@@ -47,7 +47,7 @@ enum Redaction {
                     }
                 )
             )
-        case .null, .bool, .integer, .unsigned, .double, .string:
+        case .null, .bool, .integer, .unsigned, .double, .decimal, .string:
             value
         }
     }

@@ -108,8 +108,8 @@ struct CatchUp: Sendable, Equatable {
     private(set) var start: Timetoken
     /// Where it began again.
     private(set) var end: Timetoken
-    /// The names on the wire that were listened to before, each with the time from which on that counts; nil when all are.
-    private var names: [String: Timetoken]?
+    /// The streams that were listened to before, each with the time from which on that counts; nil when all are.
+    private var streams: [FeedList.Stream: Timetoken]?
     private var tallies: [String: Tally] = [:]
     private var doubts = 0
     /// Counts the absences that run into one.
@@ -136,14 +136,14 @@ struct CatchUp: Sendable, Equatable {
     mutating func extend(from now: Timetoken, to end: Timetoken, of list: FeedList) {
         extend(to: end)
         // A list that has not been looked at yet is that of the beginning.
-        add(list, from: names == nil ? start : now)
+        add(list, from: streams == nil ? start : now)
     }
 
     /// What the list has in addition is listened to from `time` on.
     mutating func add(_ list: FeedList, from time: Timetoken) {
-        var names = self.names ?? [:]
-        for name in list.wireNames where names[name] == nil { names[name] = time }
-        self.names = names
+        var streams = self.streams ?? [:]
+        for stream in list.streams where streams[stream] == nil { streams[stream] = time }
+        self.streams = streams
     }
 
     /// Looks through a page, before it is delivered.
@@ -185,8 +185,15 @@ struct CatchUp: Sendable, Equatable {
 
     /// From when on what comes in by the name of the envelope counts; nil when that is new.
     private func since(_ envelope: Envelope) -> Timetoken? {
-        guard let names else { return start }
-        return names[envelope.wireName(of: envelope.subscription ?? envelope.channel)]
+        guard let streams else { return start }
+        let name = envelope.subscription ?? envelope.channel
+        func time(isGroup: Bool) -> Timetoken? {
+            let feed = Feed(name: name, isGroup: isGroup)
+            return streams[FeedList.Stream(feed: feed, isPresence: envelope.isPresence)]
+        }
+        if envelope.isOfOtherName, let time = time(isGroup: true) { return time }
+        // Of a channel and a group of one name, the one that was listened to first counts: they cannot be told apart here.
+        return [time(isGroup: false), time(isGroup: true)].compactMap(\.self).min()
     }
 
     private mutating func found(_ visit: inout Visit, isFull: Bool) -> [Find] {
@@ -224,15 +231,11 @@ struct CatchUp: Sendable, Equatable {
         guard tallies.count > Self.channels else { return [] }
         defer {
             tallies = [:]
-            names = names?.mapValues { max($0, now) }
+            streams = streams?.mapValues { max($0, now) }
             start = now
         }
         return [Find(channel: "", after: start, first: now, isCertain: true, isFresh: false)]
     }
-}
-
-extension FeedList {
-    fileprivate var wireNames: [String] { names.channels.names + names.groups.names }
 }
 
 extension Envelope {

@@ -8,6 +8,12 @@ package struct FeedList: Sendable, Equatable {
         var presence = false
     }
 
+    /// One of the two streams of a feed. A channel and a group of one name have different streams.
+    struct Stream: Sendable, Hashable {
+        let feed: Feed
+        let isPresence: Bool
+    }
+
     /// The list as a subscribe request carries it: escaped and joined once per change, not once per request.
     package struct Names: Sendable, Equatable {
         package var channels: NameList = []
@@ -27,22 +33,51 @@ package struct FeedList: Sendable, Equatable {
     /// The feeds whose messages are wanted; those are the ones in which the client is present.
     package private(set) var messageFeeds: [Feed] = []
 
+    /// The streams that a request for this list asks for.
+    var streams: [Stream] {
+        feeds.flatMap { feed -> [Stream] in
+            let interest = self[feed]
+            return (interest.messages ? [Stream(feed: feed, isPresence: false)] : [])
+                + (interest.presence ? [Stream(feed: feed, isPresence: true)] : [])
+        }
+    }
+
     /// Whether this is a message of a feed whose messages are wanted.
     func wants(_ message: Envelope) -> Bool {
         let name = message.subscription ?? message.channel
         return self[Feed(name: name, isGroup: false)].messages || self[Feed(name: name, isGroup: true)].messages
     }
 
+    /// The group that brought an envelope, as far as the wire tells: nil if it came by its channel or by a wildcard.
+    ///
+    /// The service names the matched subscription and the channel, but not which kind of subscription it was. If both have
+    /// one name, the envelope came by the channel if that is subscribed, as far as the client can tell; otherwise it came
+    /// by the group of that name.
+    func group(of envelope: Envelope) -> Feed? {
+        guard !names.groups.isEmpty else { return nil }
+        let name = envelope.subscription ?? envelope.channel
+        let group = Feed(name: name, isGroup: true)
+        guard isWanted(group, envelope) else { return nil }
+        return envelope.isOfOtherName || !isWanted(Feed(name: name, isGroup: false), envelope) ? group : nil
+    }
+
+    /// Whether the feed is listened to for what the envelope is.
+    private func isWanted(_ feed: Feed, _ envelope: Envelope) -> Bool {
+        envelope.isPresence ? self[feed].presence : self[feed].messages
+    }
+
     mutating func update(_ changes: [(feed: Feed, interest: Interest)]) {
+        var removed: Set<Feed> = []
         for (feed, interest) in changes {
             let isWanted = interest != Interest()
             switch (interests[feed] != nil, isWanted) {
             case (false, true): feeds.append(feed)
-            case (true, false): feeds.removeAll { $0 == feed }
+            case (true, false): removed.insert(feed)
             case (true, true), (false, false): break
             }
             interests[feed] = isWanted ? interest : nil
         }
+        if !removed.isEmpty { feeds.removeAll(where: removed.contains) }
         messageFeeds = feeds.filter { interests[$0]?.messages == true }
         names = FeedList.names(of: feeds, interests)
     }
@@ -76,5 +111,14 @@ package struct FeedList: Sendable, Equatable {
             if feed.isGroup { groups += streams } else { channels += streams }
         }
         return Names(channels: NameList(channels), groups: NameList(groups))
+    }
+}
+
+extension Envelope {
+    /// Whether the matched subscription has another name than the channel and is no wildcard. It is a group then: a channel
+    /// brings only its own messages.
+    var isOfOtherName: Bool {
+        guard let subscription else { return false }
+        return subscription.utf8.last != UInt8(ascii: "*")
     }
 }

@@ -9,11 +9,14 @@ package struct SubscriptionChange: Sendable, Equatable {
         case identify(String, catchUp: Bool)
     }
 
+    /// What a call says about one feed.
+    ///
+    /// A name that ends in `-pnpres` is the presence part of the channel or group before it. It is not a feed of its own.
     package struct Entry: Sendable, Equatable {
         package var feed: Feed
-        /// What the application asked about presence events with the object itself; nil leaves them as they are.
+        /// What the application asked about presence events; nil leaves them as they are.
         package var presence: Bool?
-        /// False for a name that ends in `-pnpres`: only the presence events are wanted.
+        /// False if the call names only the presence part of the feed.
         package var messages = true
 
         package init(feed: Feed, presence: Bool? = nil, messages: Bool = true) {
@@ -26,14 +29,17 @@ package struct SubscriptionChange: Sendable, Equatable {
     /// The engine finds objects and completion of the call by it.
     package let id: UInt64
     package let kind: Kind
+    /// One entry for each feed, in the order of the call.
     package var entries: [Entry]
     /// Presence state came with the call, so that even an unchanged list is announced again.
     package var carriesState = false
 
+    /// Makes a change of what a call named, which may include a feed more than once: by its name and by its presence name,
+    /// or by equal names. The parts of a feed are put together, so that their order has no effect.
     package init(id: UInt64, kind: Kind, entries: [Entry], carriesState: Bool = false) {
         self.id = id
         self.kind = kind
-        self.entries = entries
+        self.entries = Entry.merged(entries)
         self.carriesState = carriesState
     }
 
@@ -46,6 +52,7 @@ package struct SubscriptionChange: Sendable, Equatable {
         return result
     }
 
+    /// What the feed becomes by this change.
     private func interest(of entry: Entry, now: FeedList.Interest) -> FeedList.Interest {
         var interest = now
         switch kind {
@@ -59,5 +66,31 @@ package struct SubscriptionChange: Sendable, Equatable {
         case .identify: break
         }
         return interest
+    }
+}
+
+extension SubscriptionChange.Entry {
+    /// One entry for each feed. It asks for messages if one of them did. It turns presence on if one of them did or named
+    /// the presence part; otherwise it turns presence off if one of them did.
+    fileprivate static func merged(_ entries: [Self]) -> [Self] {
+        var places = [Feed: Int](minimumCapacity: entries.count)
+        var result: [Self] = []
+        result.reserveCapacity(entries.count)
+        for entry in entries {
+            if let place = places[entry.feed] {
+                result[place].add(entry)
+            } else {
+                places[entry.feed] = result.count
+                result.append(entry)
+            }
+        }
+        return result
+    }
+
+    private mutating func add(_ other: Self) {
+        // Of a name and its presence name, one asks for messages and the other for presence events.
+        let isOn = presence == true || other.presence == true || messages != other.messages
+        presence = isOn ? true : presence ?? other.presence
+        messages = messages || other.messages
     }
 }

@@ -9,7 +9,8 @@ package enum JSONBridge {
     }
 
     /// Makes JSON of Swift and Foundation values: strings, numbers, booleans, `nil`, `NSNull`, arrays, and
-    /// dictionaries with string keys, nested to the depth JSON readers accept.
+    /// dictionaries with string keys, nested to the depth JSON readers accept. Numbers keep all their digits, those of
+    /// `Decimal`, `NSDecimalNumber` and ``PNJSONNumber`` as well.
     ///
     /// - Throws: ``PNError`` with code ``kPNInvalidJSONError`` for anything else, and for numbers without a JSON form.
     package static func value(_ any: Any?) throws(PNError) -> JSONValue {
@@ -24,7 +25,8 @@ package enum JSONBridge {
     }
 
     /// Makes the values apps read: `String`, `Int`, `UInt` for integers above `Int.max`, `Double`, `Bool`,
-    /// `NSNull`, `[Any]`, `[String: Any]`.
+    /// `NSNull`, `[Any]`, `[String: Any]`; `Decimal` for a number that `Double` does not hold, and ``PNJSONNumber`` for one
+    /// that `Decimal` does not hold either.
     package static func any(_ value: JSONValue) -> any Sendable {
         switch value {
         case .null: NSNull()
@@ -32,10 +34,21 @@ package enum JSONBridge {
         case .integer(let number): Int(number)
         case .unsigned(let number): UInt(number)
         case .double(let number): number
+        case .decimal(let number): any(number)
         case .string(let text): text
         case .array(let elements): elements.map(any)
         case .object(let members): members.mapValues(any)
         }
+    }
+
+    /// The same for a text that is not parsed yet.
+    package static func any(_ raw: RawJSON) -> Any {
+        raw.native(null: NSNull(), decimal: { any($0) })
+    }
+
+    private static func any(_ number: JSONNumber) -> any Sendable {
+        guard let decimal = Decimal(exactly: number) else { return PNJSONNumber(number) }
+        return decimal
     }
 
     /// Makes the dictionary of an object; anything else gives an empty one.
@@ -98,6 +111,7 @@ extension JSONBridge {
         case is Double.Type: (any as? Double).map(double)
         case is Float.Type: (any as? Float).map { double(Double($0)) }
         case is Decimal.Type: (any as? Decimal).map(decimal)
+        case is PNJSONNumber.Type: (any as? PNJSONNumber).map { parsed($0.text) }
         case is any FixedWidthInteger.Type: (any as? any FixedWidthInteger).map { integer($0) }
         default: nil
         }
@@ -106,7 +120,7 @@ extension JSONBridge {
     private static func integer(_ number: some FixedWidthInteger) -> Result<JSONValue, Unsupported> {
         if let small = Int64(exactly: number) { return .success(.integer(small)) }
         if let large = UInt64(exactly: number) { return .success(.unsigned(large)) }
-        return .failure(Unsupported(typeName: "\(type(of: number)) beyond 64 bits"))
+        return parsed(String(number))
     }
 
     private static func double(_ number: Double) -> Result<JSONValue, Unsupported> {
@@ -114,8 +128,14 @@ extension JSONBridge {
     }
 
     private static func decimal(_ number: Decimal) -> Result<JSONValue, Unsupported> {
-        guard !number.isNaN, let value = try? JSONValue(parsing: number.description) else {
-            return .failure(Unsupported(typeName: "Decimal that is not a number"))
+        guard !number.isNaN else { return .failure(Unsupported(typeName: "Decimal that is not a number")) }
+        return parsed(number.description)
+    }
+
+    /// The value of a text that a number has written.
+    private static func parsed(_ text: String) -> Result<JSONValue, Unsupported> {
+        guard let value = try? JSONValue(parsing: text) else {
+            return .failure(Unsupported(typeName: "number \(text)"))
         }
         return .success(value)
     }

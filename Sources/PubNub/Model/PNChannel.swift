@@ -7,6 +7,11 @@ import PubNubWire
 /// Objects are cheap and may be made again for the same name: they are equal, and share what is known about the
 /// channel (participants, last time token). Any name is accepted here; a call that cannot use it fails with
 /// ``kPNRestrictedCharacterInChannelNameError``.
+///
+/// A name that ends in `-pnpres` is the presence part of the channel or group before it (`demo-pnpres` of `demo`), in
+/// every call that subscribes, unsubscribes or observes presence. A list may name a channel and its presence part, in any
+/// order; each name counts once. Subscribing to the presence part enables presence observation, and unsubscribing from it
+/// disables presence observation; both leave messages as they are. Unsubscribing from the channel ends both parts.
 public class PNChannel: PNChannelProtocol, @unchecked Sendable {
     let identity: ChannelIdentity
     let state: ChannelState
@@ -80,8 +85,13 @@ public class PNChannel: PNChannelProtocol, @unchecked Sendable {
     /// name, take who is there from the closure or the event of the client that was asked (``PNHereNow``).
     public var participants: [String] { state.current.participants.sorted() }
 
-    /// Whether this is a channel group and not a channel.
-    public var isChannelGroup: Bool { identity.kind == .group || identity.kind == .namespace }
+    /// Whether this is a channel group, or the presence part of one, and not a channel.
+    public var isChannelGroup: Bool {
+        switch identity.kind {
+        case .group, .groupPresence, .namespace: true
+        case .channel, .presence: false
+        }
+    }
 }
 
 extension PNChannel: Hashable {

@@ -68,7 +68,7 @@ public final class PNMessage: Sendable {
     /// `"DECRYPTION_ERROR"` stands for a received message that could not be decrypted.
     public var message: Any {
         if let decoded = state.withLock({ $0.decoded }) { return decoded.value }
-        let decoded = Content(value: payload.native(null: NSNull()))
+        let decoded = Content(value: JSONBridge.any(payload))
         return state.withLock { state in
             if let earlier = state.decoded { return earlier }
             state.decoded = decoded

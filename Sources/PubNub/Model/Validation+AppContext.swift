@@ -59,8 +59,9 @@ extension Validation {
         guard let json = try? JSONBridge.value(value) else { throw fault }
         switch json {
         case .string, .bool, .double: return json
+        case .decimal(let number) where number.form.exponent < 0 && number.doubleValue.isFinite: return json
         case .integer(let number) where number.magnitude <= UInt64(ServiceLimits.maxCustomInteger): return json
-        case .integer, .unsigned:
+        case .integer, .unsigned, .decimal:
             let limit = ServiceLimits.maxCustomInteger
             throw PNError(input: "'\(field)' is an integer beyond ±\(limit).", code: kPNInvalidJSONError)
         case .null, .array, .object: throw fault

@@ -14,14 +14,21 @@ enum Validation {
         var entries: [SubscriptionChange.Entry] = []
         for object in objects {
             let entry = SubscriptionChange.Entry(object)
-            if let group = object as? PNChannelGroup {
-                try check(group)
+            let observed = (object as? PNChannelPresence)?.observed ?? object
+            if let group = observed as? PNChannelGroup {
+                try check(name: PresenceName.stripAll(group.groupName).name, namespace: group.nspace)
             } else {
                 try check(entry.feed.name, kPNRestrictedCharacterInChannelNameError)
             }
             entries.append(entry)
         }
         return entries
+    }
+
+    /// The feeds of a list of objects, each once.
+    static func feeds(_ objects: [any PNChannelProtocol]) throws(PNError) -> [Feed] {
+        var known: Set<Feed> = []
+        return try entries(objects).map(\.feed).filter { known.insert($0).inserted }
     }
 
     /// The feed of one object.
@@ -32,8 +39,12 @@ enum Validation {
     }
 
     static func check(_ group: PNChannelGroup) throws(PNError) {
-        try check(group.groupName, kPNRestrictedCharacterInChannelGroupNameError)
-        guard let nspace = group.nspace else { return }
+        try check(name: group.groupName, namespace: group.nspace)
+    }
+
+    private static func check(name: String, namespace nspace: String?) throws(PNError) {
+        try check(name, kPNRestrictedCharacterInChannelGroupNameError)
+        guard let nspace else { return }
         try check(nspace, kPNRestrictedCharacterInChannelGroupNamespaceNameError)
     }
 
@@ -112,7 +123,7 @@ enum Validation {
         guard case .object(let fields) = value else { return false }
         return fields.values.allSatisfy { field in
             switch field {
-            case .string, .integer, .unsigned, .double, .null, .bool: true
+            case .string, .integer, .unsigned, .double, .decimal, .null, .bool: true
             case .array, .object: false
             }
         }

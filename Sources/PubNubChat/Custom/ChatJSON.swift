@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Any JSON value.
 public enum ChatJSON: Hashable, Sendable {
     /// `null`.
@@ -6,9 +8,11 @@ public enum ChatJSON: Hashable, Sendable {
     case bool(Bool)
     /// A number without a fraction that fits 64 bits with a sign.
     case integer(Int64)
-    /// Any other number.
+    /// Any other number that `Double` holds.
     case double(Double)
-    /// A string.
+    /// A number with more digits than `Double` holds, with at most 38 significant digits: the first 38 of a longer one.
+    case decimal(Decimal)
+    /// A string. It also stands for a number beyond the ranges of `Double` and `Decimal`, as its text.
     case string(String)
     /// An array.
     case array([ChatJSON])
@@ -18,7 +22,7 @@ public enum ChatJSON: Hashable, Sendable {
     /// Whether it holds no other values.
     var isScalar: Bool {
         switch self {
-        case .null, .bool, .integer, .double, .string: true
+        case .null, .bool, .integer, .double, .decimal, .string: true
         case .array, .object: false
         }
     }
@@ -38,7 +42,7 @@ extension ChatJSON: Codable {
         } else if let value = try? container.decode(Int64.self) {
             self = .integer(value)
         } else if let value = try? container.decode(Double.self) {
-            self = .double(value)
+            self = Self.exact(value, try? container.decode(Decimal.self))
         } else if let value = try? container.decode(String.self) {
             self = .string(value)
         } else if let value = try? container.decode([ChatJSON].self) {
@@ -46,6 +50,12 @@ extension ChatJSON: Codable {
         } else {
             self = .object(try container.decode([String: ChatJSON].self))
         }
+    }
+
+    /// The number as it was written, of which a decoder gives two forms.
+    private static func exact(_ double: Double, _ decimal: Decimal?) -> ChatJSON {
+        guard let decimal, Decimal(string: double.description) != decimal else { return .double(double) }
+        return .decimal(decimal)
     }
 
     /// Writes the value.
@@ -59,6 +69,7 @@ extension ChatJSON: Codable {
         case .bool(let value): try container.encode(value)
         case .integer(let value): try container.encode(value)
         case .double(let value): try container.encode(value)
+        case .decimal(let value): try container.encode(value)
         case .string(let value): try container.encode(value)
         case .array(let value): try container.encode(value)
         case .object(let value): try container.encode(value)

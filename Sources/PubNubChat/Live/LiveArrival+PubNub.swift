@@ -67,8 +67,8 @@ extension LiveArrival {
         case .join: return .join(client.identifier)
         case .leave, .timeout: return .leave(client.identifier)
         case .stateChanged:
-            let state = try? JSONSerialization.data(withJSONObject: client.state(for: presence.channel))
-            return .state(client.identifier, state ?? Data("{}".utf8))
+            let state = try? JSONBridge.value(client.state(for: presence.channel)).serialized()
+            return .state(client.identifier, Data(state ?? Array("{}".utf8)))
         default:
             return .interval(
                 joined: presence.joined,

@@ -1,3 +1,4 @@
+import Foundation
 import PubNub
 import PubNubWire
 
@@ -8,11 +9,21 @@ extension ChatJSON {
         case .null: self = .null
         case .bool(let flag): self = .bool(flag)
         case .integer(let number): self = .integer(number)
-        case .unsigned(let number): self = Int64(exactly: number).map { .integer($0) } ?? .double(Double(number))
+        case .unsigned(let number): self = .decimal(Decimal(number))
         case .double(let number): self = .double(number)
+        case .decimal(let number): self.init(number)
         case .string(let text): self = .string(text)
         case .array(let elements): self = .array(elements.map { ChatJSON($0) })
         case .object(let members): self = .object(members.mapValues { ChatJSON($0) })
+        }
+    }
+
+    /// A number that `Double` does not hold.
+    private init(_ number: JSONNumber) {
+        if let decimal = PNJSONNumber(number.text)?.decimalValue {
+            self = .decimal(decimal)
+        } else {
+            self = number.doubleValue.isFinite ? .double(number.doubleValue) : .string(number.text)
         }
     }
 
@@ -23,6 +34,7 @@ extension ChatJSON {
         case .bool(let flag): .bool(flag)
         case .integer(let number): .integer(number)
         case .double(let number): .double(number)
+        case .decimal(let number): (try? JSONBridge.value(number)) ?? .null
         case .string(let text): .string(text)
         case .array(let elements): .array(elements.map(\.wire))
         case .object(let members): .object(members.mapValues(\.wire))

@@ -62,7 +62,7 @@ extension FilterEvaluator {
     private static func truth(of value: JSONValue) -> Bool? {
         switch value {
         case .bool(let flag): flag
-        case .integer, .unsigned, .double: value.doubleValue.map { $0 != 0 }
+        case .integer, .unsigned, .double, .decimal: value.doubleValue.map { $0 != 0 }
         case .string(let text): !text.isEmpty
         case .null, .array, .object: nil
         }
@@ -80,6 +80,9 @@ extension FilterEvaluator {
     /// Below, at or above 0 as the first number is to the second; nil when one of them is none.
     private static func order(_ left: JSONValue, _ right: JSONValue) -> Int? {
         if let left = left.int64Value, let right = right.int64Value { return left < right ? -1 : left > right ? 1 : 0 }
+        if let left = left.uint64Value, let right = right.uint64Value {
+            return left < right ? -1 : left > right ? 1 : 0
+        }
         guard let left = left.doubleValue, let right = right.doubleValue else { return nil }
         return left < right ? -1 : left > right ? 1 : 0
     }

@@ -95,9 +95,24 @@ extension Simulation {
             if !catchUp { skippingIdentifiers.insert(new) }
         }
         changes += 1
-        let change = SubscriptionChange(id: changes, kind: kind, entries: entries)
+        let change = SubscriptionChange(id: changes, kind: kind, entries: named(entries, in: kind))
         changeCheck.submitted(change)
         try input(text) { $0.change(change) }
+    }
+
+    /// The same entries as an application may also write them: a feed and its presence part one by one, in either order,
+    /// and some of them twice. It must make no difference.
+    private func named(
+        _ entries: [SubscriptionChange.Entry],
+        in kind: SubscriptionChange.Kind
+    ) -> [SubscriptionChange.Entry] {
+        guard changes.isMultiple(of: 2), !kind.isIdentity else { return entries }
+        let parts = entries.flatMap { entry -> [SubscriptionChange.Entry] in
+            guard entry.messages else { return [entry, entry] }
+            guard entry.presence == true || kind != .subscribe else { return [entry] }
+            return [.init(feed: entry.feed), .init(feed: entry.feed, messages: false)]
+        }
+        return changes.isMultiple(of: 4) ? parts.reversed() : parts
     }
 
     private func reconfigure(_ new: Configuration, _ requiresReconnect: Bool, _ text: String) throws(Violation) {

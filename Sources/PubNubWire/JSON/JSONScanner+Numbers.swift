@@ -25,10 +25,11 @@ extension JSONScanner {
         return NumberToken(range: start..<offset, isInteger: isInteger)
     }
 
-    /// The number's value: an integer while it fits 64 bits, a `Double` otherwise.
+    /// The number's value: an integer while it fits 64 bits, a `Double` if that has the same digits, its text otherwise.
     func value(of number: NumberToken) -> JSONValue {
         if number.isInteger, let integer = integer(of: number) { return integer }
-        return .double(double(of: number))
+        if let exact = shortDecimal(of: number) { return .double(exact) }
+        return longDecimal(of: number)
     }
 
     private mutating func skipDigits() throws(JSONError) {
@@ -63,11 +64,19 @@ extension JSONScanner {
         return result
     }
 
-    private func double(of number: NumberToken) -> Double {
-        if let exact = shortDecimal(of: number) { return exact }
-        let text = String(decoding: UnsafeRawBufferPointer(rebasing: bytes[number.range]), as: UTF8.self)
-        // The grammar is a subset of what this initializer reads; over-range becomes an infinity, written as null.
-        return Double(text) ?? .infinity
+    /// A number of many digits, or one with an exponent.
+    private func longDecimal(of number: NumberToken) -> JSONValue {
+        let digits = UnsafeRawBufferPointer(rebasing: bytes[number.range])
+        let text = String(decoding: digits, as: UTF8.self)
+        let form = DecimalForm(digits)
+        // No `Double` needs more digits to be told from its neighbours.
+        guard form.digitCount <= 17, let double = Double(text), double.isFinite else {
+            return .decimal(JSONNumber(checked: text))
+        }
+        // Numbers of so few digits lie further apart than normal `Double`s.
+        if form.digitCount <= 15, double.isNormal || form.digitCount == 0 { return .double(double) }
+        let isSame = DecimalForm(double.description.utf8) == form
+        return isSame ? .double(double) : .decimal(JSONNumber(checked: text))
     }
 
     /// A decimal of at most 15 digits without an exponent, for which one correctly rounded division is exact.

@@ -21,6 +21,7 @@ extension JSONValue {
         switch self {
         case .integer(let number): number
         case .double(let number): Int64(exactly: number)
+        case .decimal(let number): number.int64Value
         case .null, .bool, .unsigned, .string, .array, .object: nil
         }
     }
@@ -34,16 +35,18 @@ extension JSONValue {
         case .integer(let number): UInt64(exactly: number)
         case .unsigned(let number): number
         case .double(let number): UInt64(exactly: number)
+        case .decimal(let number): number.uint64Value
         case .null, .bool, .string, .array, .object: nil
         }
     }
 
-    /// Any number, rounded to the nearest `Double`; nil for anything else.
+    /// Any number, rounded to the nearest `Double`, which is infinite beyond its range; nil for anything else.
     package var doubleValue: Double? {
         switch self {
         case .integer(let number): Double(number)
         case .unsigned(let number): Double(number)
         case .double(let number): number
+        case .decimal(let number): number.doubleValue
         case .null, .bool, .string, .array, .object: nil
         }
     }

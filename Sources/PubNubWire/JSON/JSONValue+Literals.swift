@@ -28,14 +28,14 @@ extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
         self = .object(Dictionary(elements) { $1 })
     }
 
-    /// Any whole number up to 64 bits, in the case it belongs to.
+    /// Any whole number, in the case it belongs to.
     package init(_ number: some FixedWidthInteger) {
         if let integer = Int64(exactly: number) {
             self = .integer(integer)
         } else if let unsigned = UInt64(exactly: number) {
             self = .unsigned(unsigned)
         } else {
-            self = .double(Double(number))
+            self = .decimal(JSONNumber(checked: String(number)))
         }
     }
 }

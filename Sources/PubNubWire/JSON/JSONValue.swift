@@ -1,7 +1,8 @@
 /// Any JSON value (RFC 8259).
 ///
 /// Integers keep all 64 bits and never pass through `Double`. A number is an integer when it is written without a
-/// fraction and an exponent and fits; `1` and `1.0` are therefore different values.
+/// fraction and an exponent and fits; `1` and `1.0` are therefore different values. No number loses digits: one that
+/// neither 64 bits nor `Double` hold keeps its text.
 package enum JSONValue: Sendable, Hashable {
     /// `null`.
     case null
@@ -11,8 +12,11 @@ package enum JSONValue: Sendable, Hashable {
     case integer(Int64)
     /// An integer above `Int64.max`; smaller ones are always `integer`.
     case unsigned(UInt64)
-    /// A number with a fraction or an exponent, or an integer beyond 64 bits.
+    /// A number with a fraction or an exponent, or an integer beyond 64 bits, whose shortest form as a `Double` has the same
+    /// significant digits and exponent.
     case double(Double)
+    /// Any other number: one with more digits than `Double` holds, or beyond its range.
+    case decimal(JSONNumber)
     /// A string, its escapes resolved.
     case string(String)
     /// An array.

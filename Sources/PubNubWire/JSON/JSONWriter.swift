@@ -10,6 +10,7 @@ struct JSONWriter {
         case .integer(let number): output.append(contentsOf: String(number).utf8)
         case .unsigned(let number): output.append(contentsOf: String(number).utf8)
         case .double(let number): write(number)
+        case .decimal(let number): output.append(contentsOf: number.text.utf8)
         case .string(let text): write(text)
         case .array(let elements): write(elements)
         case .object(let members): write(members)

@@ -2,6 +2,8 @@
 struct NativeFactory: JSONFactory {
     /// Stands for `null`.
     let null: Any
+    /// Makes a value of a number that neither 64 bits nor `Double` hold.
+    let decimal: (JSONNumber) -> Any
 
     func bool(_ flag: Bool) -> Any { flag }
 
@@ -10,6 +12,7 @@ struct NativeFactory: JSONFactory {
         case .integer(let number): Int(number)
         case .unsigned(let number): UInt(number)
         case .double(let number): number
+        case .decimal(let number): decimal(number)
         case .null, .bool, .string, .array, .object: null
         }
     }

@@ -63,10 +63,11 @@ package struct RawJSON: Sendable {
 
     /// The value in Swift's own types, parsed anew by each call.
     ///
-    /// Strings, booleans, `Int` (`UInt` above `Int.max`), `Double`, `[Any]` and `[String: Any]`; `null` stands for null.
-    /// Nothing in it can be changed from elsewhere. It costs about as much as `value()`, and has the same limit.
-    package func native(null: Any) -> Any {
-        build(NativeFactory(null: null))
+    /// Strings, booleans, `Int` (`UInt` above `Int.max`), `Double`, `[Any]` and `[String: Any]`; `null` stands for null, and
+    /// `decimal` makes what stands for a number that none of these holds. Nothing in it can be changed from elsewhere. It
+    /// costs about as much as `value()`, and has the same limit.
+    package func native(null: Any, decimal: @escaping (JSONNumber) -> Any) -> Any {
+        build(NativeFactory(null: null, decimal: decimal))
     }
 
     private func build<Factory: JSONFactory>(_ factory: Factory) -> Factory.Value {

@@ -17,4 +17,11 @@ package enum PresenceName {
         }
         return (String(Substring(name.utf8.dropLast(length))), true)
     }
+
+    /// The name without any number of suffixes, and whether it had one: a presence name has no presence name of its own.
+    package static func stripAll(_ name: String) -> (name: String, isPresence: Bool) {
+        var result = strip(name)
+        while case let next = strip(result.name), next.isPresence { result = next }
+        return result
+    }
 }

@@ -28,20 +28,46 @@ enum JSONTargets {
         let raw = try RawJSON(validating: bytes)
         try require(raw.count <= bytes.count && raw.value().serialized() == text, "kept bytes stand for the same value")
         try require(raw.detached() == raw, "bytes cut loose are the same bytes")
-        guard !hasInfinity(value) else { return }
         try require(again == value, "what was read, written and read again is the same")
-        let native = try JSONBridge.value(raw.native(null: NSNull()))
-        try require(native == value, "Swift's own types stand for the same value")
-        try require(try JSONBridge.value(JSONBridge.any(value)) == value, "what apps read stands for the same value")
+        try checkDigits(bytes, value)
+        let native = try JSONBridge.value(JSONBridge.any(raw))
+        try require(isSame(native, value), "Swift's own types stand for the same value")
+        try require(
+            isSame(try JSONBridge.value(JSONBridge.any(value)), value),
+            "what apps read stands for the same value"
+        )
     }
 
-    /// Whether there is a number that is written as null, as JSON has no spelling for it.
-    static func hasInfinity(_ value: JSONValue) -> Bool {
+    /// A number that was read and written has the same digits, whatever it was kept as.
+    private static func checkDigits(_ bytes: [UInt8], _ value: JSONValue) throws {
+        guard isNumber(value), let written = JSONNumber(value.text),
+            let read = JSONNumber(String(decoding: bytes, as: UTF8.self))
+        else { return }
+        try require(written.significantDigits == read.significantDigits, "a number keeps its digits")
+        try require(written.form.exponent == read.form.exponent, "a number keeps its exponent")
+    }
+
+    /// Whether two values are the same but for the way in which numbers are kept.
+    static func isSame(_ left: JSONValue, _ right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.array(let left), .array(let right)):
+            return left.count == right.count && zip(left, right).allSatisfy { isSame($0, $1) }
+        case (.object(let left), .object(let right)):
+            return left.count == right.count
+                && left.allSatisfy { key, value in right[key].map { isSame(value, $0) } ?? false }
+        default:
+            guard isNumber(left), isNumber(right) else { return left == right }
+            guard let left = JSONNumber(left.text), let right = JSONNumber(right.text) else { return false }
+            let isZero = left.significantDigits.isEmpty && right.significantDigits.isEmpty
+            return left.significantDigits == right.significantDigits && left.form.exponent == right.form.exponent
+                && (isZero || left.form.isNegative == right.form.isNegative)
+        }
+    }
+
+    private static func isNumber(_ value: JSONValue) -> Bool {
         switch value {
-        case .double(let number): !number.isFinite
-        case .array(let elements): elements.contains(where: hasInfinity)
-        case .object(let members): members.values.contains(where: hasInfinity)
-        case .null, .bool, .integer, .unsigned, .string: false
+        case .integer, .unsigned, .double, .decimal: true
+        case .null, .bool, .string, .array, .object: false
         }
     }
 
@@ -57,7 +83,7 @@ enum JSONTargets {
 
     /// An event keeps what it was made of.
     private static func presence(_ bytes: [UInt8]) throws {
-        guard let value = try? JSONValue(parsing: bytes), !hasInfinity(value) else { return }
+        guard let value = try? JSONValue(parsing: bytes) else { return }
         let channel = PNChannel.channel(withName: "a")
         let event = PNPresenceEvent(response: JSONBridge.any(value), on: channel)
         _ = (event.date.description, event.description, event.client.identifier, event.occupancy)

@@ -85,6 +85,9 @@ struct AppContextInputTests {
         #expect(fault(custom: ["x": 9_007_199_254_740_992]) == large)
         #expect(fault(custom: ["x": UInt64.max]) == large)
         #expect(fault(custom: ["x": Int.min]) == large)
+        #expect(fault(custom: ["x": Decimal(string: "123456789012345678901234567890") as Any]) == large)
+        #expect(fault(custom: ["x": PNJSONNumber("1e400") as Any]) == large)
+        #expect(fault(custom: ["x": Decimal(string: "3.14159265358979323846") as Any]) == nil)
     }
 
     @Test("Texts have a longest length, by their name")

@@ -1,4 +1,5 @@
 import Foundation
+import PubNubTestSupport
 import Testing
 
 @testable import PubNub
@@ -49,6 +50,46 @@ struct PNDelegateTests {
         #expect(deprecated.count == 10)
     }
 
+    @Test("A method that only a subclass of the conforming class has is never called; an override is")
+    func subclassMethods() async {
+        let harness = HubHarness()
+        let delegate = InheritingDelegate()
+        harness.hub.setDelegate(delegate)
+        await harness.emit(.willConnect(origin: "o"))
+        await harness.emit(.didConnect(origin: "o"))
+        #expect(delegate.calls.all == ["override"])
+    }
+
+    @Test("A class that inherits its conformance is warned of once, and no other")
+    func inheritedConformance() async throws {
+        let client = PubNub(configuration: .scripted())
+        let dump = try await LoggerLease.withLogger {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "warning-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            PNLogger.setDumpFolder(folder.path())
+            PNLogger.dump(toFile: true)
+            PNLogger.loggerEnabled(true)
+            let delegates: [any PNDelegate] = [
+                WarnedDelegate(), WarnedDelegate(), ConformingDelegate(), ConformingSubclass(), TypedDelegate(),
+            ]
+            for delegate in delegates { client.setDelegate(delegate) }
+            PNLogger.dump(toFile: false)
+            PNLogger.loggerEnabled(false)
+            LogCenter.shared.store.flush()
+            let dump = try String(contentsOfFile: PNLogger.dumpFilePath(), encoding: .utf8)
+            LogCenter.shared.store.setFolder(LogStore.defaultFolder)
+            return dump
+        }
+        let warnings = dump.split(separator: "\n").filter { $0.contains("inherits PNDelegate") }
+        #expect(
+            warnings.filter { $0.contains("class WarnedDelegate inherits PNDelegate from ConformingDelegate") }.count
+                == 1
+        )
+        for name in ["class ConformingDelegate", "class ConformingSubclass", "class TypedDelegate"] {
+            #expect(!warnings.contains { $0.contains(name) })
+        }
+    }
+
     @Test("A successor that is implemented keeps its deprecated form from being called")
     func successorAlone() async {
         final class Both: PNDelegate {
@@ -89,3 +130,21 @@ struct PNDelegateTests {
         #expect(delegate.shouldReconnectPubNubClient(harness.client) == nil)
     }
 }
+
+private class ConformingDelegate: PNDelegate {
+    let calls = Recorder()
+
+    func pubnubClient(_ client: PubNub, willConnectToOrigin origin: String) { calls.record("base") }
+}
+
+private final class InheritingDelegate: ConformingDelegate {
+    override func pubnubClient(_ client: PubNub, willConnectToOrigin origin: String) { calls.record("override") }
+
+    func pubnubClient(_ client: PubNub, didConnectToOrigin origin: String) { calls.record("new in the subclass") }
+}
+
+private final class WarnedDelegate: ConformingDelegate {}
+
+private class Plain {}
+
+private final class ConformingSubclass: Plain, PNDelegate {}

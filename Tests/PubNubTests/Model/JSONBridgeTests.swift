@@ -49,6 +49,52 @@ struct JSONBridgeTests {
         ),
     ]
 
+    @Test(
+        "A number arrives as a type that holds it: Int, UInt, Double, Decimal up to 38 digits, else PNJSONNumber",
+        arguments: [
+            ("9223372036854775807", "Int"), ("18446744073709551615", "UInt"), ("2.5", "Double"), ("1e300", "Double"),
+            ("18446744073709551616", "Decimal"), ("-0.10000000000000001", "Decimal"),
+            ("3.1415926535897932384626433832795028842e5", "Decimal"), (String(repeating: "9", count: 38), "Decimal"),
+            ("1.2345678901234567891e-100", "Decimal"), ("1.23456789012345678900000e140", "Decimal"),
+            (String(repeating: "9", count: 39), "PNJSONNumber"), ("1e400", "PNJSONNumber"),
+            ("-1e-400", "PNJSONNumber"), ("1.2345678901234567891e-120", "PNJSONNumber"),
+        ]
+    )
+    func numbers(text: String, type name: String) throws {
+        let read = try #require(JSONNumber(text))
+        for value in [JSONBridge.any(try JSONValue(parsing: text)) as Any, JSONBridge.any(try raw(text))] {
+            #expect("\(type(of: value))" == name)
+            let sent = try #require(JSONNumber(try JSONBridge.value(value).text))
+            #expect(sent.significantDigits == read.significantDigits)
+            #expect(sent.form.exponent == read.form.exponent && sent.form.isNegative == read.form.isNegative)
+        }
+    }
+
+    private func raw(_ text: String) throws -> RawJSON { try RawJSON(validating: Array(text.utf8)) }
+
+    @Test("Decimal, NSDecimalNumber, PNJSONNumber and integers beyond 64 bits are sent with all their digits")
+    func sentDigits() throws {
+        let digits = "1234567890123456789012345678.9012345678"
+        let decimal = try #require(Decimal(string: digits))
+        let long = String(repeating: "12", count: 100)
+        #expect(try JSONBridge.value(decimal).text == digits)
+        #expect(try JSONBridge.value(NSDecimalNumber(decimal: decimal)).text == digits)
+        #expect(try JSONBridge.value(["n": PNJSONNumber(long) as Any]).text == #"{"n":\#(long)}"#)
+        #expect(try JSONBridge.value(Int128(Int64.max) * 100).text == "922337203685477580700")
+    }
+
+    @Test("A number beyond Decimal gives the nearest Double and its first 38 digits")
+    func beyondDecimal() throws {
+        let long = try #require(PNJSONNumber("-1" + String(repeating: "23", count: 40)))
+        #expect(long.doubleValue == -1.2323232323232323e80)
+        let digits = "1" + String(repeating: "23", count: 18) + "2"
+        #expect(long.decimalValue == Decimal(string: "-\(digits)e43"))
+        #expect(PNJSONNumber("1e400")?.doubleValue == .infinity)
+        #expect(PNJSONNumber("1e400")?.decimalValue == nil)
+        #expect(PNJSONNumber("1e400")?.description == "1e400")
+        #expect(PNJSONNumber("ten") == nil)
+    }
+
     @Test("Swift values", arguments: swiftRows)
     func swift(row: Row) throws {
         #expect(try JSONBridge.value(row.value) == row.json)

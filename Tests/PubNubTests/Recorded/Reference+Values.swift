@@ -47,7 +47,7 @@ extension Reference {
         case .double(let number): .string(String(format: "%.14g", number))
         case .array(let elements): .array(elements.map(coarse))
         case .object(let members): .object(members.mapValues(coarse))
-        case .null, .bool, .integer, .unsigned, .string: value
+        case .null, .bool, .integer, .unsigned, .decimal, .string: value
         }
     }
 

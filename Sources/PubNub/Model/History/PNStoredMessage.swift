@@ -33,7 +33,7 @@ public final class PNStoredMessage: @unchecked Sendable {
     init(_ item: StoredPage.Item, payload: RawJSON) {
         sentAt = item.timetoken
         self.payload = payload
-        message = payload.native(null: NSNull())
+        message = JSONBridge.any(payload)
         metadata = item.metadata.map { JSONBridge.any($0) }
         messageType = item.kind.map { NSNumber(value: $0) }
         customMessageType = item.customType

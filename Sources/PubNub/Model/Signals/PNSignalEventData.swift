@@ -34,7 +34,7 @@ public final class PNSignalEventData: PNServiceData, @unchecked Sendable {
 
     /// The content: `String`, `Int`, `UInt` above `Int.max`, `Double`, `Bool`, `NSNull`, `[Any]` or `[String: Any]`, as it
     /// was sent.
-    public var message: Any { payload.native(null: NSNull()) }
+    public var message: Any { JSONBridge.any(payload) }
 
     /// When the service took it.
     public var timetoken: NSNumber { NSNumber(value: sentAt.rawValue) }

@@ -126,6 +126,12 @@ struct ObjectsBody {
         case .integer(let number):
             let isExact = (-largestInteger...largestInteger).contains(number)
             return isExact ? nil : "integers must lie within ±\(largestInteger)."
+        case .decimal(let number):
+            // One without a fraction is refused as an integer is, however long it is.
+            if number.text.utf8.allSatisfy({ $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") }) {
+                return "integers must lie within ±\(largestInteger)."
+            }
+            return number.doubleValue.isFinite ? nil : "numbers must be finite."
         case .unsigned: return "integers must lie within ±\(largestInteger)."
         case .null, .array, .object: return "values must be strings, numbers or booleans."
         }

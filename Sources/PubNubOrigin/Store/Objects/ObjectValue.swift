@@ -17,7 +17,7 @@ enum ObjectValue: Sendable, Hashable {
     init?(_ value: JSONValue) {
         switch value {
         case .string(let text): self = .text(text)
-        case .integer, .unsigned, .double: self = .number(value)
+        case .integer, .unsigned, .double, .decimal: self = .number(value)
         case .bool(let flag): self = .bool(flag)
         case .null, .array, .object: return nil
         }
@@ -46,6 +46,9 @@ enum ObjectValue: Sendable, Hashable {
 
     private static func compare(_ left: JSONValue, _ right: JSONValue) -> Int {
         if let left = left.int64Value, let right = right.int64Value { return left == right ? 0 : left < right ? -1 : 1 }
+        if let left = left.uint64Value, let right = right.uint64Value {
+            return left == right ? 0 : left < right ? -1 : 1
+        }
         let (left, right) = (left.doubleValue ?? 0, right.doubleValue ?? 0)
         return left == right ? 0 : left < right ? -1 : 1
     }

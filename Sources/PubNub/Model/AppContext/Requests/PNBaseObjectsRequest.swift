@@ -28,7 +28,7 @@ public class PNBaseObjectsRequest {
     private static func text(_ value: Any, _ name: String) throws(PNError) -> String {
         switch try? JSONBridge.value(value) {
         case .string(let text): return text
-        case .integer, .unsigned, .double, .bool: return (try JSONBridge.value(value)).text
+        case .integer, .unsigned, .double, .decimal, .bool: return (try JSONBridge.value(value)).text
         case .null, .array, .object, nil:
             let field = "arbitraryQueryParameters.\(name)"
             throw PNError(input: "'\(field)' is neither text nor number nor boolean.", code: kPNInvalidJSONError)
