@@ -88,8 +88,8 @@ extension OriginState {
         return HistoryRange(
             start: start?.rawValue,
             end: end?.rawValue,
-            // In version 2 the parameter is false by default; other versions do not document it.
-            reverse: call.route == .history || call.query["reverse"] != nil ? call.query.flag("reverse") : nil,
+            // Without it the order of the bounds decides, as recordings of the service show.
+            reverse: call.query["reverse"] == nil ? nil : call.query.flag("reverse"),
             limit: min(max(1, count), limit)
         )
     }

@@ -14,8 +14,8 @@ struct HistoryRange: Sendable, Equatable {
     /// - Parameters:
     ///   - start: Where the range begins; nil for no bound.
     ///   - end: Where the range ends; nil for no bound.
-    ///   - reverse: Whether a page is filled from the oldest message of the range on, and not from the newest back. nil for
-    ///     services without such a parameter: their pages are filled from `start` towards `end`.
+    ///   - reverse: Whether a page is filled from the oldest message of the range on, and not from the newest back. nil if the
+    ///     client does not say: pages are then filled from `start` towards `end`, and from the newest back without both.
     ///   - limit: Messages at most.
     init(start: UInt64? = nil, end: UInt64? = nil, reverse: Bool? = false, limit: Int = 100) {
         self.limit = limit
