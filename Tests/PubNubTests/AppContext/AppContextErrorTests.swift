@@ -155,7 +155,7 @@ struct AppContextErrorTests {
             .PNUnknownCategory, .PNAcknowledgmentCategory, .PNAccessDeniedCategory, .PNTimeoutCategory,
             .PNNetworkIssuesCategory, .PNBadRequestCategory, .PNRequestURITooLongCategory,
             .PNMalformedFilterExpressionCategory, .PNMalformedResponseCategory, .PNTLSConnectionFailedCategory,
-            .PNResourceNotFoundCategory,
+            .PNResourceNotFoundCategory, .PNEntityTagMismatchCategory,
         ]
         #expect(named == PNStatusCategory.allCases)
     }

@@ -186,7 +186,7 @@ struct AppContextRequestTests {
     func sortOfRelations() throws {
         let sort = ["name:desc", "id", "updated:asc", "status", "channel.updated", "uuid.type:desc"]
         func requested(_ call: Call<some Sendable>) -> String? {
-            sent(call).split(separator: "&").first { $0.hasPrefix("sort=") }.map(String.init)
+            sent(call).split { $0 == "&" || $0 == " " }.first { $0.hasPrefix("sort=") }.map(String.init)
         }
         func sorted<Request: PNObjectsPaginatedRequest>(_ request: Request) -> Request {
             request.sort = sort

@@ -126,22 +126,23 @@ struct DotNameTests {
         return .connected(configuration)
     }
 
-    private func outcome(of call: Call, _ name: String) -> (error: PNError?, told: Int, requests: [String]) {
+    private func outcome(of call: Call, _ name: String) -> (error: PNError?, posted: Int, requests: [String]) {
         let scripted = client()
         let errors = Notes<PNError?>()
+        let posted = NotificationNotes(of: scripted.client)
         call(scripted.client, name) { errors.add($0) }
-        let told = scripted.told.filter { $0 != "willSend" }
+        let requests = scripted.requested
         #expect(errors.values.count == 1, "a call ends once")
-        return (errors.values.first ?? nil, told.count, scripted.requested)
+        return (errors.values.first ?? nil, posted.errors.count, requests)
     }
 
     @Test("Channels named . or .. are refused by every call with error 117", arguments: [".", ".."])
     func channels(name: String) {
         for (index, call) in Self.channels.enumerated() {
-            let (error, told, requests) = outcome(of: call, name)
+            let (error, posted, requests) = outcome(of: call, name)
             #expect(error?.code == 117, "call \(index)")
             #expect(error?.localizedFailureReason?.contains("'..'") == true, "call \(index): the reason is the name")
-            #expect(told == 1, "call \(index): the delegate receives the error once")
+            #expect(posted == 1, "call \(index): the error is posted once")
             #expect(requests == [], "call \(index)")
         }
     }
@@ -149,9 +150,9 @@ struct DotNameTests {
     @Test("Channel groups and namespaces named . or .. are refused with error 115 or 116", arguments: [".", ".."])
     func groups(name: String) {
         for (index, row) in Self.groups.enumerated() {
-            let (error, told, requests) = outcome(of: row.call, name)
+            let (error, posted, requests) = outcome(of: row.call, name)
             #expect(error?.code == row.code, "call \(index)")
-            #expect(told == 1, "call \(index): the delegate receives the error once")
+            #expect(posted == 1, "call \(index): the error is posted once")
             #expect(requests == [], "call \(index)")
         }
     }
@@ -159,10 +160,10 @@ struct DotNameTests {
     @Test("Client identifiers that are . or .., empty or too long are refused", arguments: [".", "..", "", longName])
     func identifiers(name: String) {
         for (index, call) in Self.identifiers.enumerated() {
-            let (error, told, requests) = outcome(of: call, name)
+            let (error, posted, requests) = outcome(of: call, name)
             #expect(error?.code == kPNUnknownError, "call \(index)")
             #expect(error?.localizedDescription.contains("identifier") == true, "call \(index)")
-            #expect(told == 1, "call \(index): the delegate receives the error once")
+            #expect(posted == 1, "call \(index): the error is posted once")
             #expect(requests == [], "call \(index)")
         }
     }
