@@ -192,7 +192,7 @@ def _():
         for arguments, code in (
             (("publish", "..", "1"), 117), (("signal", ".", "1"), 117), (("history", ".."), 117),
             (("here-now", "."), 117), (("where-now", ".."), -1), (("state", "get", "..", "c"), -1),
-            (("state", "get", "u", "."), 117), (("groups", "list", ".."), 115), (("groups", "add", "g", ".."), 117),
+            (("state", "get", "u", "."), 117), (("groups", "add", "..", "c"), 115), (("groups", "add", "g", ".."), 117),
             (("users", "get", ".."), -1), (("channels", "get", "."), 117), (("subscribe", ".."), 117),
         ):
             outcome = at(origin, *arguments)

@@ -131,7 +131,8 @@ def _():
             first = at(origin, kind, "set", "x", "--name", "one").result["eTag"]
             second = at(origin, kind, "set", "x", "--name", "two", "--if-match", first).result["eTag"]
             error = at(origin, kind, "set", "x", "--name", "three", "--if-match", first).error
-            assert "has been modified after it was read" in error["description"], error
+            equal(error["code"], 150)
+            assert "has been modified after it was read" in error["reason"], error
             equal(error["associated"], "x")
             found = at(origin, kind, "get", "x").result
             equal((found["name"], found["eTag"]), ("two", second))
