@@ -84,7 +84,7 @@ struct MessageCipher: Sendable {
             var result: [String: JSONValue] = [:]
             for (name, member) in members { result[name] = try encryptStrings(in: member, with: cipher) }
             return .object(result)
-        case .null, .bool, .integer, .unsigned, .double: throw .unsupportedValue
+        case .null, .bool, .integer, .unsigned, .double, .decimal: throw .unsupportedValue
         }
     }
 
@@ -100,7 +100,7 @@ struct MessageCipher: Sendable {
             var result: [String: JSONValue] = [:]
             for (name, member) in members { result[name] = try decryptStrings(in: member, with: cipher) }
             return .object(result)
-        case .null, .bool, .integer, .unsigned, .double: return value
+        case .null, .bool, .integer, .unsigned, .double, .decimal: return value
         }
     }
 
@@ -117,7 +117,7 @@ extension JSONValue {
     fileprivate var isContainer: Bool {
         switch self {
         case .array, .object: true
-        case .null, .bool, .integer, .unsigned, .double, .string: false
+        case .null, .bool, .integer, .unsigned, .double, .decimal, .string: false
         }
     }
 }
