@@ -6,7 +6,6 @@ import queue
 from calling import patience, words
 from harness import KEYS, PATIENCE, Origin, Process, equal, pubnub
 from pubnub.callbacks import SubscribeCallback
-from pubnub.crypto import AesCbcCryptoModule
 from pubnub.enums import PNStatusCategory
 from pubnub.pnconfiguration import PNConfiguration
 from pubnub.pubnub import PubNub
@@ -62,8 +61,7 @@ class Listener(SubscribeCallback):
 class Client:
     """A Python client of its own configuration, with its listener; it is stopped at the end of the block."""
 
-    def __init__(self, identifier, cipher_key=None, random_vector=True, auth=AUTH_KEY, secret=False, only=None,
-                 header=False):
+    def __init__(self, identifier, cipher_key=None, random_vector=True, auth=AUTH_KEY, secret=False, only=None):
         configuration = PNConfiguration()
         configuration.origin, configuration.ssl = ORIGIN.host, False
         configuration.publish_key, configuration.subscribe_key = "demo-pub", "demo-sub"
@@ -73,8 +71,6 @@ class Client:
         configuration.daemon = True
         configuration.connect_timeout = configuration.non_subscribe_request_timeout = PATIENCE
         configuration.auth_key = auth
-        if header:
-            configuration.crypto_module = AesCbcCryptoModule(configuration)
         if secret:
             configuration.secret_key = SECRET_KEY
         if only:
