@@ -41,7 +41,7 @@ import Testing
     @Test func aKeptMessageDoesNotKeepItsPage() throws {
         let scripted = ScriptedClient.subscribed("a")
         let text = "\"" + String(repeating: "x", count: 1000) + "\""
-        scripted.reply(Path.subscribe, Page.of(200, (0..<100).map { _ in Page.message(text, on: "a") }))
+        scripted.reply(Path.subscribe, Page.of(200, (1...100).map { Page.message(text, on: "a", at: $0) }))
         let messages = scripted.delegate.messages
         #expect(messages.count == 100)
         #expect(messages.map(\.payload.count).allSatisfy { $0 == 1002 })
