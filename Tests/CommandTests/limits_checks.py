@@ -131,12 +131,14 @@ def peak(*arguments):
         return process.returncode, output.read().decode(), usage.ru_maxrss // 1024
 
 
-@check("here-now and history print replies of 15 MiB in bounded memory")
+@check("here-now and history print replies of 15 MiB and of two million values in bounded memory")
 def _():
-    names = [f"client-{number:08}" for number in range(15 * MEBIBYTE // 18)]
+    # As many clients, and as many values, as the library accepts in one reply.
+    names = [f"client-{number:08}-{'x' * 95}" for number in range(131_072)]
     here = json.dumps({"status": 200, "uuids": names, "occupancy": len(names), "service": "Presence"},
                       separators=(",", ":"))
-    messages = json.dumps([[[[]] * (15 * MEBIBYTE // 3)], 1, 1], separators=(",", ":"))
+    values = 2_000_000
+    messages = json.dumps([[[[]] * values], 1, 1], separators=(",", ":"))
     with Answering(otherwise_time(lambda path: (200, messages if "/history/" in path else here))) as server:
         common = ["--origin", server.address, *KEYS, "--json"]
         status, output, memory = peak("here-now", "c", *common)
@@ -146,5 +148,5 @@ def _():
               (len(names), True))
         assert memory < 1024, f"{memory} MiB"
         status, output, memory = peak("history", "c", *common)
-        equal((status, len(json.loads(output)["result"]["messages"][0]["message"])), (0, 15 * MEBIBYTE // 3))
+        equal((status, len(json.loads(output)["result"]["messages"][0]["message"])), (0, values))
         assert memory < 1024, f"{memory} MiB"

@@ -69,7 +69,7 @@ class Client:
         configuration.cipher_key = cipher_key
         configuration.use_random_initialization_vector = random_vector
         configuration.daemon = True
-        configuration.connect_timeout = configuration.non_subscribe_request_timeout = PATIENCE
+        configuration.connect_timeout = configuration.non_subscribe_request_timeout = int(PATIENCE)
         configuration.auth_key = auth
         if secret:
             configuration.secret_key = SECRET_KEY
