@@ -39,7 +39,9 @@ struct ReleasedClientTests {
             client.channelMembers(with: PNFetchChannelMembersRequest(channel: "a")) { end($1?.underlyingError?.code) }
         },
         ClosureCall("user change", "/v2/objects/") { client, end in
-            client.setUUIDMetadataWith(PNSetUUIDMetadataRequest(uuid: "u")) { end($0.underlyingError?.code) }
+            let request = PNSetUUIDMetadataRequest(uuid: "u")
+            request.name = "name"
+            client.setUUIDMetadataWith(request) { end($0.underlyingError?.code) }
         },
         ClosureCall("user removal", "/v2/objects/") { client, end in
             client.removeUUIDMetadata(with: PNRemoveUUIDMetadataRequest(uuid: "u")) { end($0.underlyingError?.code) }
