@@ -8,7 +8,8 @@ package import Foundation
 /// configuration's `callbackQueue`.
 ///
 /// Every method may be called from any thread, also from inside a callback. A process may hold any number of clients;
-/// they do not influence each other. The client lives as long as the application holds it.
+/// they do not influence each other. The client lives as long as the application holds it. When the application releases
+/// it, every call that has not ended ends with ``kPNRequestExecutionFailedClientNotReadyError`` through its closure.
 public final class PubNub: Sendable {
     let engine: ClientEngine
 

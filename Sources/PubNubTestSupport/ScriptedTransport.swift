@@ -53,20 +53,36 @@ package final class ScriptedTransport: Transport {
         finish(with: .failure(.cancelled)) { $0.id == id }
     }
 
-    /// Answers the oldest waiting request whose path begins with `path`.
+    /// Answers the oldest waiting request whose path begins with `path`. `retryAfter` is how long the response asks the
+    /// client to wait; `nil`, the default, for a response that does not.
     ///
     /// - Returns: The request; nil when none was waiting.
     @discardableResult
-    package func reply(_ path: String, status: Int = 200, _ body: String) -> TransportRequest? {
-        reply(path, status: status, bytes: Array(body.utf8))
+    package func reply(
+        _ path: String,
+        status: Int = 200,
+        retryAfter: Duration? = nil,
+        _ body: String
+    ) -> TransportRequest? {
+        reply(path, status: status, retryAfter: retryAfter, bytes: Array(body.utf8))
     }
 
     /// Answers the oldest waiting request whose path begins with `path` with anything, text or not.
     ///
     /// - Returns: The request; nil when none was waiting.
     @discardableResult
-    package func reply(_ path: String, status: Int = 200, bytes: [UInt8]) -> TransportRequest? {
-        let response = TransportResponse(status: status, contentType: "text/javascript", body: bytes)
+    package func reply(
+        _ path: String,
+        status: Int = 200,
+        retryAfter: Duration? = nil,
+        bytes: [UInt8]
+    ) -> TransportRequest? {
+        let response = TransportResponse(
+            status: status,
+            contentType: "text/javascript",
+            body: bytes,
+            retryAfter: retryAfter
+        )
         return finish(with: .success(response)) { $0.path.hasPrefix(path) }
     }
 

@@ -25,11 +25,11 @@ import Testing
         var machine = ClientMachine(seed: 5)
         let probe = machine.connect().started
         let call = machine.nextCallID()
-        #expect(machine.submit(call, Self.terms).words == ["start request"])
+        #expect(machine.submit(call, Self.terms).words == ["start connection"])
         #expect(machine.change(Subscribe.change(1, .subscribe, [Subscribe.a])) == [])
         #expect(
             machine.probeFinished(probe, nil).words == [
-                "stop probe", "tell didConnect", "send", "join a", "start join",
+                "stop probe", "tell didConnect", "stop connection", "start request", "send", "join a", "start join",
             ]
         )
     }
@@ -106,11 +106,14 @@ import Testing
         #expect(
             actions.words == ["cancel", "stop join", "tell didDisconnect", "adopt configuration", "start reconfigure"]
         )
-        #expect(machine.submit(machine.nextCallID(), Self.terms).words == ["start request"])
+        #expect(machine.submit(machine.nextCallID(), Self.terms).words == ["start connection"])
         let connecting = machine.timerFired(.reconfigure)
         #expect(connecting.words == ["tell willConnect", "probe", "start probe"])
         let connected = machine.probeFinished(connecting.started, nil)
-        #expect(connected.words == ["stop probe", "tell didConnect", "send", "ask resubscribe"])
+        #expect(
+            connected.words
+                == ["stop probe", "tell didConnect", "stop connection", "start request", "send", "ask resubscribe"]
+        )
     }
 
     @Test func heartbeatsRunWhilePresentAnywhere() {
@@ -229,6 +232,29 @@ import Testing
         #expect(machine.callFinished(call) == [])
     }
 
+    @Test("A loss that a request of an ended call reports does not break the connection")
+    func lateFailure() {
+        var machine = Self.connected()
+        let call = machine.nextCallID()
+        _ = machine.submit(call, Self.terms)
+        _ = machine.timerFired(.request(call))
+        #expect(machine.callFailed(call, Subscribe.unreachable) == [])
+        #expect(machine.connection.isConnected)
+    }
+
+    @Test("A loss that a request of an earlier connection reports does not break the present one")
+    func failureOfAnEarlierConnection() {
+        var (machine, _) = Self.subscribed()
+        let call = machine.nextCallID()
+        _ = machine.submit(call, Self.terms)
+        _ = machine.reconfigure(requiresReconnect: true, heartbeatInterval: nil)
+        let connecting = machine.timerFired(.reconfigure)
+        _ = machine.probeFinished(connecting.started, nil)
+        #expect(machine.connection.isConnected)
+        #expect(machine.callFailed(call, Subscribe.unreachable).words == ["fail 107", "stop request"])
+        #expect(machine.connection.isConnected)
+    }
+
     @Test func requestsOfDifferentClientsNeverShareANumber() {
         var first = ClientMachine(client: 1)
         var second = ClientMachine(client: 2)
@@ -300,6 +326,11 @@ extension ClientMachine.Action {
 
 extension TimerName {
     fileprivate var word: String {
-        if case .request = self { "request" } else { "\(self)" }
+        switch self {
+        case .request: "request"
+        case .connection: "connection"
+        case .pause: "pause"
+        default: "\(self)"
+        }
     }
 }

@@ -76,6 +76,22 @@ import Testing
         #expect(Set(Self.table.map { "\($0.state) × \($0.input)" }).count == states.count * inputs.count)
     }
 
+    @Test("The next try to connect comes no earlier than the service asks for, whatever the network does")
+    func retryAfter() throws {
+        var busy = Failure(.serverTrouble, code: kPNUnknownError)
+        busy.retryAfter = .seconds(90)
+        for state in ["connecting", "connected", "probing", "checking"] {
+            var (machine, probe) = try #require(Self.machines()[state])
+            let failed = state == "connected" ? machine.connectionLost(busy) : machine.probeFailed(probe, busy)
+            let actions = failed + machine.reconnectAnswered(true)
+            var pauses: [Duration] = []
+            for case .startTimer(.reconnect, let pause) in actions { pauses.append(pause) }
+            #expect(pauses.count == 1 && pauses[0] >= .seconds(90) && pauses[0] <= .seconds(113), "\(state)")
+            #expect(machine.networkBecameAvailable() == [], "\(state)")
+            #expect(machine.timerFired(.reconnect).count == 2, "\(state)")
+        }
+    }
+
     /// "The client will reconnect as soon as access is restored": tries go on, ever more slowly, up to the cap.
     @Test func waitsGrowUpToTheCap() {
         var machine = ConnectionMachine(seed: 7)

@@ -28,6 +28,17 @@ import Testing
         #expect(machine.state == .sending(request))
     }
 
+    @Test("The next heartbeat comes no earlier than the service asks for")
+    func retryAfter() throws {
+        let rows: [(asked: Duration, delay: Duration)] = [(.seconds(60), .seconds(60)), (.seconds(1), Self.interval)]
+        for (asked, delay) in rows {
+            var machine = HeartbeatMachine()
+            _ = machine.updated(interval: Self.interval)
+            let request = try #require(machine.timerFired().request)
+            #expect(machine.finished(request, retryAfter: asked) == [.startTimer(.heartbeat, after: delay)])
+        }
+    }
+
     @Test func sendingWaitsForTheReplyWhateverItIs() throws {
         var machine = HeartbeatMachine()
         _ = machine.updated(interval: Self.interval)

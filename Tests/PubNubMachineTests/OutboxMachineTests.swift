@@ -83,6 +83,20 @@ import Testing
         #expect(machine.timerFired(1) == [], "a late timer changes nothing")
     }
 
+    @Test("A connection does not end a pause that the service asked for")
+    mutating func retryAfter() {
+        var busy = Failure(.serverTrouble, code: kPNUnknownError)
+        busy.retryAfter = .seconds(60)
+        _ = give(1)
+        var pauses: [Duration] = []
+        for case .startTimer(_, let pause) in machine.failed(1, busy) { pauses.append(pause) }
+        #expect(pauses.count == 1 && pauses[0] >= .seconds(60) && pauses[0] <= .seconds(75))
+        #expect(machine.opened() == [])
+        #expect(machine.timerFired(1) == [.send(1)])
+        _ = machine.failed(1, Self.interrupted)
+        #expect(machine.opened() == [.cancelTimer(.outbox(1)), .send(1)])
+    }
+
     @Test(arguments: [
         Failure(.forbidden, code: kPNAPIAccessForbiddenError), Failure(.refused, code: kPNTooLongMessageError),
         Failure(.refused, code: kPNInvalidJSONError),

@@ -13,8 +13,22 @@ import Testing
         return queue
     }
 
-    static func terms(_ order: String? = nil, isRepeatable: Bool = true) -> RequestQueue.Terms {
-        .init(order: order, timeout: timeout, isRepeatable: isRepeatable)
+    static func terms(_ order: String? = nil, isRepeatable: Bool = true, width: Int = 1) -> RequestQueue.Terms {
+        .init(order: order, timeout: timeout, isRepeatable: isRepeatable, width: width)
+    }
+
+    /// What stops the limit of a call that was sent.
+    static func stopped(_ id: RequestID) -> [RequestQueue.Action] { [.cancelTimer(.request(id))] }
+
+    /// What stops the limit of a call that waits for the connection.
+    static func connected(_ id: RequestID) -> [RequestQueue.Action] { [.cancelTimer(.connection(id))] }
+
+    /// What reports the failure of a call.
+    static func failed(_ id: RequestID, _ failure: Failure) -> [RequestQueue.Action] { [.fail(id, failure)] }
+
+    /// What sends a call for the first time.
+    static func sent(_ id: RequestID) -> [RequestQueue.Action] {
+        [.startTimer(.request(id), after: timeout), .send(id)]
     }
 
     @Test func aClosedGateFailsAtOnceWithItsCode() {
@@ -27,24 +41,105 @@ import Testing
 
     @Test func parkedCallsGoOutInOrderWhenTheConnectionIsThere() {
         var queue = RequestQueue()
-        queue.park()
+        _ = queue.park()
         let ids = (0..<3).map { _ in queue.nextID() }
         for id in ids {
-            #expect(queue.submit(id, Self.terms()) == [.startTimer(.request(id), after: Self.timeout)])
+            #expect(queue.submit(id, Self.terms()) == [.startTimer(.connection(id), after: Self.timeout)])
         }
-        #expect(queue.opened() == ids.map { .send($0) })
+        #expect(queue.opened() == ids.flatMap { Self.connected($0) + Self.sent($0) })
+    }
+
+    @Test("The limit of a call counts from its sending, not from the call")
+    func limitCountsFromSending() {
+        var queue = Self.open()
+        let (first, second) = (queue.nextID(), queue.nextID())
+        #expect(queue.submit(first, Self.terms("a")) == Self.sent(first))
+        #expect(queue.submit(second, Self.terms("a")) == [], "nothing runs for a call that waits in line")
+        #expect(queue.timedOut(second) == [])
+        #expect(queue.finished(first) == Self.stopped(first) + Self.sent(second))
+    }
+
+    @Test("A line keeps its order when the connection is made anew, and what waits has a limit in the meantime")
+    func lineAcrossConnections() {
+        var queue = Self.open()
+        let ids = (0..<3).map { _ in queue.nextID() }
+        for id in ids { _ = queue.submit(id, Self.terms("a")) }
+        #expect(queue.park() == ids[1...].map { .startTimer(.connection($0), after: Self.timeout) })
+        #expect(queue.finished(ids[0]) == [.cancelTimer(.request(ids[0]))], "nothing is sent without a connection")
+        #expect(
+            queue.opened()
+                == Self.connected(ids[1]) + Self.sent(ids[1]) + Self.connected(ids[2])
+        )
+        #expect(queue.finished(ids[1]) == Self.stopped(ids[1]) + Self.sent(ids[2]))
+    }
+
+    @Test("A request that the transport holds back has no limit until it is sent")
+    func heldBack() {
+        var queue = Self.open()
+        let id = queue.nextID()
+        _ = queue.submit(id, Self.terms())
+        #expect(queue.heldBack(id) == [.cancelTimer(.request(id))])
+        #expect(queue.timedOut(id) == [], "a timer that fires late changes nothing")
+        #expect(queue.released(id) == [.startTimer(.request(id), after: Self.timeout)])
+        #expect(queue.released(id) == [])
+        #expect(queue.timedOut(id) == [.cancel(id), .fail(id, .requestTimedOut)])
+        #expect(queue.heldBack(id) == [])
+    }
+
+    @Test("A full line refuses calls, other lines and the outbox do not")
+    func bounds() {
+        var queue = RequestQueue(limits: .init(line: 2, total: 5))
+        _ = queue.opened()
+        let ids = (0..<8).map { _ in queue.nextID() }
+        for id in ids[..<3] { _ = queue.submit(id, Self.terms("a")) }
+        #expect(queue.submit(ids[3], Self.terms("a")) == [.fail(ids[3], .queueFull)])
+        #expect(queue.submit(ids[3], .init(order: "a", timeout: Self.timeout, isBounded: false)) == [])
+        #expect(queue.submit(ids[4], Self.terms("b")) == Self.sent(ids[4]))
+        #expect(queue.submit(ids[5], Self.terms()) == [.fail(ids[5], .queueFull)], "five calls in all")
+        _ = queue.finished(ids[0])
+        #expect(queue.submit(ids[6], Self.terms()) == Self.sent(ids[6]))
+        #expect(queue.count == 5)
+    }
+
+    @Test("Several calls of a line are in flight if all of them allow it, and they are sent in order")
+    func width() {
+        var queue = Self.open()
+        let ids = (0..<5).map { _ in queue.nextID() }
+        #expect(queue.submit(ids[0], Self.terms("a", width: 2)) == Self.sent(ids[0]))
+        #expect(queue.submit(ids[1], Self.terms("a", width: 2)) == Self.sent(ids[1]))
+        #expect(queue.submit(ids[2], Self.terms("a", width: 2)) == [])
+        #expect(queue.submit(ids[3], Self.terms("a")) == [])
+        #expect(queue.submit(ids[4], Self.terms("a", width: 2)) == [])
+        #expect(queue.finished(ids[1]) == Self.stopped(ids[1]) + Self.sent(ids[2]))
+        #expect(queue.finished(ids[0]) == [.cancelTimer(.request(ids[0]))], "one of them wants to be alone")
+        #expect(queue.finished(ids[2]) == Self.stopped(ids[2]) + Self.sent(ids[3]))
+        #expect(queue.finished(ids[3]) == Self.stopped(ids[3]) + Self.sent(ids[4]))
+    }
+
+    @Test("100,000 calls of one line, a third of them taken out of its middle, cost as much each as a few do")
+    func longLine() {
+        var queue = RequestQueue(limits: .init(line: .max, total: .max))
+        _ = queue.park()
+        let ids = (0..<100_000).map { _ in queue.nextID() }
+        for id in ids { _ = queue.submit(id, Self.terms("a")) }
+        for index in stride(from: 1, to: ids.count, by: 3) { _ = queue.connectionWaitTimedOut(ids[index]) }
+        var actions = queue.opened()
+        var sent: [RequestID] = []
+        while let next = actions.compactMap(\.sentCall).first {
+            sent.append(next)
+            actions = queue.finished(next)
+        }
+        #expect(sent == ids.enumerated().filter { $0.offset % 3 != 1 }.map(\.element))
+        #expect(queue.count == 0)
     }
 
     @Test func callsOfOneOrderFollowOneAnother() {
         var queue = Self.open()
         let (first, second, other) = (queue.nextID(), queue.nextID(), queue.nextID())
-        let timers: [RequestQueue.Action] = [first, second, other].map {
-            .startTimer(.request($0), after: Self.timeout)
-        }
-        #expect(queue.submit(first, Self.terms("a")) == [timers[0], .send(first)])
-        #expect(queue.submit(second, Self.terms("a")) == [timers[1]])
-        #expect(queue.submit(other, Self.terms("b")) == [timers[2], .send(other)])
-        #expect(queue.finished(first) == [.cancelTimer(.request(first)), .send(second)])
+        #expect(queue.submit(first, Self.terms("a")) == Self.sent(first))
+        #expect(queue.submit(second, Self.terms("a")) == [])
+        #expect(queue.submit(other, Self.terms("b")) == Self.sent(other))
+        #expect(queue.finished(first) == Self.stopped(first) + Self.sent(second))
         #expect(queue.finished(other) == [.cancelTimer(.request(other))])
         #expect(queue.finished(second) == [.cancelTimer(.request(second))])
         #expect(queue.count == 0)
@@ -56,15 +151,102 @@ import Testing
         _ = queue.submit(first, Self.terms("a", isRepeatable: false))
         _ = queue.submit(second, Self.terms("a", isRepeatable: false))
         let refused = Failure(.refused, code: kPNInvalidJSONError)
-        #expect(queue.failed(first, refused) == [.fail(first, refused), .cancelTimer(.request(first)), .send(second)])
+        #expect(
+            queue.failed(first, refused) == Self.failed(first, refused) + Self.stopped(first) + Self.sent(second)
+        )
     }
 
-    @Test func aMalformedAnswerIsAskedForThreeTimesMore() {
+    /// The pause that these actions begin; nil when they do anything else.
+    private func pause(_ actions: [RequestQueue.Action], of id: RequestID) -> Duration? {
+        guard actions.count == 1, case .startTimer(.pause(id), let pause) = actions[0] else { return nil }
+        return pause
+    }
+
+    @Test("What may pass is asked for three times more, after pauses that grow")
+    func repetitions() throws {
+        var queue = Self.open()
+        let (id, next) = (queue.nextID(), queue.nextID())
+        _ = queue.submit(id, Self.terms("a"))
+        _ = queue.submit(next, Self.terms("a"))
+        for (least, most) in [(0.075, 0.125), (0.75, 1.25), (1.5, 2.5)] {
+            let delay = try #require(pause(queue.failed(id, Self.malformed), of: id))
+            #expect(delay >= .seconds(least) && delay <= .seconds(most))
+            #expect(queue.failed(id, Self.malformed) == [], "it is not under way")
+            #expect(queue.pauseEnded(id) == [.send(id)], "its limit goes on, and the next one waits")
+            #expect(queue.pauseEnded(id) == [])
+        }
+        #expect(
+            queue.failed(id, Self.malformed)
+                == Self.failed(id, Self.malformed) + Self.stopped(id) + Self.sent(next)
+        )
+    }
+
+    @Test("Retry-After is heeded, and a call that could not wait for it within its limit fails with what was said")
+    func retryAfter() throws {
         var queue = Self.open()
         let id = queue.nextID()
         _ = queue.submit(id, Self.terms())
-        for _ in 0..<3 { #expect(queue.failed(id, Self.malformed) == [.send(id)]) }
-        #expect(queue.failed(id, Self.malformed) == [.fail(id, Self.malformed), .cancelTimer(.request(id))])
+        var busy = Failure(.serverTrouble, code: kPNUnknownError)
+        busy.retryAfter = .seconds(8)
+        let delay = try #require(pause(queue.failed(id, busy), of: id))
+        #expect(delay >= .seconds(8) && delay <= .seconds(10))
+        _ = queue.pauseEnded(id)
+        busy.retryAfter = .seconds(15)
+        #expect(queue.failed(id, busy) == [.fail(id, busy), .cancelTimer(.request(id))])
+    }
+
+    @Test("A call whose limit ends during a pause fails with what the service said last")
+    func limitDuringAPause() {
+        var queue = Self.open()
+        let (id, next) = (queue.nextID(), queue.nextID())
+        _ = queue.submit(id, Self.terms("a"))
+        _ = queue.submit(next, Self.terms("a"))
+        _ = queue.failed(id, Self.malformed)
+        let stopped: [RequestQueue.Action] = [.cancelTimer(.pause(id))]
+        #expect(queue.timedOut(id) == stopped + Self.failed(id, Self.malformed) + Self.sent(next))
+        #expect(queue.pauseEnded(id) == [])
+    }
+
+    @Test("A rate limit is repeated also for a publish: the service did not act on it")
+    func rateLimit() throws {
+        var queue = Self.open()
+        let id = queue.nextID()
+        _ = queue.submit(id, Self.terms("a", isRepeatable: false))
+        let limited = Failure(.refused, code: kPNAPIRateExceededError)
+        for _ in 0..<3 {
+            #expect(pause(queue.failed(id, limited), of: id) != nil)
+            #expect(queue.pauseEnded(id) == [.send(id)])
+        }
+        #expect(queue.failed(id, limited) == [.fail(id, limited), .cancelTimer(.request(id))])
+    }
+
+    @Test("A pause goes on while the connection is made anew, and the call goes before those behind it")
+    func pauseAcrossConnections() {
+        var queue = Self.open()
+        let (id, next) = (queue.nextID(), queue.nextID())
+        _ = queue.submit(id, Self.terms("a"))
+        _ = queue.submit(next, Self.terms("a"))
+        _ = queue.failed(id, Self.malformed)
+        #expect(queue.park() == [.startTimer(.connection(next), after: Self.timeout)])
+        #expect(queue.pauseEnded(id) == [])
+        #expect(queue.opened() == [.send(id), .cancelTimer(.connection(next))])
+        #expect(queue.finished(id) == Self.stopped(id) + Self.sent(next))
+    }
+
+    @Test("A pause, and a wait for the connection, end with the connection")
+    func closing() {
+        var queue = Self.open()
+        let (first, second) = (queue.nextID(), queue.nextID())
+        _ = queue.submit(first, Self.terms("a"))
+        _ = queue.failed(first, Self.malformed)
+        _ = queue.park()
+        _ = queue.submit(second, Self.terms("a"))
+        #expect(
+            queue.close(code: 107) == [
+                .cancelTimer(.pause(first)), .cancelTimer(.request(first)), .fail(first, Failure(.local, code: 107)),
+                .cancelTimer(.connection(second)), .fail(second, Failure(.local, code: 107)),
+            ]
+        )
     }
 
     /// "Nothing twice": a message is not published again by the client itself; the caller learns that nobody knows.
@@ -82,26 +264,21 @@ import Testing
         let (first, second) = (queue.nextID(), queue.nextID())
         _ = queue.submit(first, Self.terms("a"))
         _ = queue.submit(second, Self.terms("a"))
-        #expect(queue.timedOut(first) == [.cancel(first), .fail(first, .requestTimedOut), .send(second)])
+        let cancelled: [RequestQueue.Action] = [.cancel(first)]
+        let failed = Self.failed(first, .requestTimedOut)
+        #expect(queue.timedOut(first) == cancelled + failed + Self.sent(second))
         #expect(queue.finished(first) == [], "a late answer is ignored")
         #expect(!queue.isWaiting(first))
     }
 
-    @Test func aCallThatTimesOutInLineIsNeverSent() {
-        var queue = Self.open()
-        let (first, second, third) = (queue.nextID(), queue.nextID(), queue.nextID())
-        for id in [first, second, third] { _ = queue.submit(id, Self.terms("a")) }
-        #expect(queue.timedOut(second) == [.fail(second, .requestTimedOut)])
-        #expect(queue.finished(first) == [.cancelTimer(.request(first)), .send(third)])
-    }
-
     @Test func aParkedCallThatTimesOutIsForgotten() {
         var queue = RequestQueue()
-        queue.park()
+        _ = queue.park()
         let id = queue.nextID()
         _ = queue.submit(id, Self.terms("a"))
-        #expect(queue.timedOut(id) == [.fail(id, .requestTimedOut)])
+        #expect(queue.connectionWaitTimedOut(id) == [.fail(id, .requestTimedOut)])
         #expect(queue.opened() == [])
+        #expect(queue.connectionWaitTimedOut(id) == [])
     }
 
     @Test func closingFailsEverythingOldestFirst() {
@@ -114,7 +291,7 @@ import Testing
         #expect(
             queue.close(code: 107) == [
                 .cancel(first), .cancelTimer(.request(first)), .fail(first, unknown),
-                .cancelTimer(.request(second)), .fail(second, Failure(.local, code: 107)),
+                .fail(second, Failure(.local, code: 107)),
             ]
         )
         #expect(queue.count == 0)
@@ -127,5 +304,12 @@ import Testing
         #expect(queue.finished(id) == [])
         #expect(queue.failed(id, Self.malformed) == [])
         #expect(queue.timedOut(id) == [])
+    }
+}
+
+extension RequestQueue.Action {
+    /// The call that is sent; nil for anything else.
+    fileprivate var sentCall: RequestID? {
+        if case .send(let id) = self { id } else { nil }
     }
 }

@@ -174,6 +174,7 @@ extension SubscribeMachine {
         case .polling: "polling"
         case .pausing(.beforePoll): "pausing"
         case .pausing(.beforeJoin): "pausingBeforeJoin"
+        case .pausing(.beforeLeave): "pausingBeforeLeave"
         }
     }
 }

@@ -159,7 +159,10 @@ import Testing
     @Test func anIdentifierChangeThatCannotLeaveKeepsTheOldOne() {
         var machine = Subscribe.polling()
         _ = machine.submit(Subscribe.change(2, .identify("new", catchUp: true), [Subscribe.a]))
-        for _ in 0..<SubscribeMachine.retries { _ = machine.leaveFailed(machine.current, Subscribe.server) }
+        for _ in 0..<SubscribeMachine.retries {
+            #expect(machine.leaveFailed(machine.current, Subscribe.server).words == ["stop leave", "start poll"])
+            _ = machine.timerFired(.poll)
+        }
         let actions = machine.leaveFailed(machine.current, Subscribe.server)
         #expect(actions.words == ["stop leave", "unsubscriptionFailed a -1", "poll a from 100", "start join"])
     }

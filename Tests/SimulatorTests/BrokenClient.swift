@@ -57,7 +57,26 @@ struct BrokenClient: Sendable, CustomStringConvertible {
                 if case .startTimer(.reconnect, _, _) = $0 { true } else { false }
             },
             without("forgets that a call failed", .calls) { if case .fail = $0 { true } else { false } },
-            BrokenClient("does not wait for the call before", .callOrder) { impatient() },
+            BrokenClient("does not wait for the call before", .callOrder) { Sabotage(isImpatient: true) },
+            BrokenClient("counts the time in which a call is not sent", .limits) { Sabotage(countsHeldTime: true) },
+            replacing("gives calls half of their time", .limits) { action in
+                guard case .startTimer(.request(let id), let time?, let number) = action else { return [action] }
+                return [.startTimer(.request(id), after: time / 2, number: number)]
+            },
+            replacing("repeats calls without a pause", .backOff) { action in
+                guard case .startTimer(.pause(let id), _, let number) = action else { return [action] }
+                return [.startTimer(.pause(id), after: .zero, number: number)]
+            },
+            replacing("comes back before the service allows", .backOff) { action in
+                guard case .startTimer(let timer, let time?, let number) = action,
+                    timer == .poll || timer == .reconnect
+                else { return [action] }
+                return [.startTimer(timer, after: min(time, .seconds(2)), number: number)]
+            },
+            replacing("leaves again without a pause", .backOff) { action in
+                guard case .startTimer(.poll, _?, let number) = action else { return [action] }
+                return [.startTimer(.poll, after: .zero, number: number)]
+            },
             without("forgets that a subscription is there", .changes) {
                 switch $0 {
                 case .report(.subscribed), .report(.presenceEnabled), .report(.presenceDisabled): true
@@ -118,23 +137,5 @@ struct BrokenClient: Sendable, CustomStringConvertible {
         _ replacement: @escaping (OutboxMachine.Action) -> [OutboxMachine.Action]
     ) -> Sabotage {
         Sabotage(outbox: { actions in actions = actions.flatMap(replacement) })
-    }
-
-    /// Sends calls while they stand in line.
-    private static func impatient() -> Sabotage {
-        var isConnected = false
-        return Sabotage(client: { actions in
-            for action in actions {
-                switch action {
-                case .tell(.didConnect): isConnected = true
-                case .tell, .suspensionSettled: isConnected = false
-                default: break
-                }
-            }
-            guard isConnected else { return }
-            for case .startTimer(.request(let id), _, _) in actions where !actions.contains(.send(id)) {
-                actions.append(.send(id))
-            }
-        })
     }
 }

@@ -25,7 +25,8 @@ extension ClientEngine {
     private func send<Value: Sendable>(_ call: Result<Call<Value>, PNError>, _ box: CallbackBox<Ending<Value>>) {
         let again = { @Sendable [weak self] () -> Void in self?.send(call, box) }
         let finish = { @Sendable [self] (result: Result<Value, PNError>) -> Void in
-            guard let client else { return }
+            // nil once the application has released it; the call ends all the same.
+            let client = client
             hub.post { withExtendedLifetime(client) { box.value(result, again) } }
         }
         switch call {

@@ -1,8 +1,12 @@
 /// Telling the application what the machines found out.
 extension ClientEngine {
+    /// Reports an event. Once the application has released the client, only the closure of the call is left to hear it.
     func emit(_ event: PNEvent, completion: Completion? = nil) {
-        guard let client else { return }
-        hub.emit(event, from: client, completion: completion)
+        if let client {
+            hub.emit(event, from: client, completion: completion)
+        } else if let completion {
+            hub.emit(event, to: completion)
+        }
     }
 
     func tell(_ event: ConnectionMachine.Event) {

@@ -12,35 +12,55 @@ extension ClientEngine {
     /// - Throws: 146 when its file cannot be used.
     @discardableResult
     func prepareOutbox() throws(PNError) -> Bool {
-        // Without an outbox the settings stay where they are: they are large, and this is on the way of each message.
-        let (settings, present, isEmpty) = read { state in
-            (state.settings.outbox == nil ? nil : state.settings, state.desk.place, state.desk.machine.count == 0)
-        }
-        guard let settings, let wanted = settings.outbox else { return !isEmpty }
-        let place = settings.outboxPlace
-        if place == present { return true }
-        // The file is opened once, whoever comes first; the others wait for what is in it to stand in line before them.
-        // The state's lock is taken within this one, and never the other way round.
-        return try outboxGate.withLock { _ throws(PNError) in
-            let (isReady, known) = read { ($0.desk.place == place, $0.desk.file(at: place)) }
-            if isReady { return true }
-            var file = known
-            if let path = place.path, known == nil { file = try OutboxFile(path: path, keyset: place.keyset) }
-            let unsent = known == nil ? file?.unsent ?? [] : []
-            applyOutbox { [file] state in
-                state.desk.place = place
-                state.desk.file = file
-                state.desk.machine.limits = wanted.limits
-                return unsent.flatMap { stored -> [OutboxMachine.Action] in
-                    let message = PNMessage(restored: stored, cryptor: state.cryptor)
-                    return state.desk.restore(
-                        .init(stored: stored, message: message, completion: nil, keyset: place.keyset, file: file)
-                    )
-                }
+        while true {
+            // On the way of each message: nothing large leaves the state here.
+            let (isWanted, isReady, isEmpty) = read { state in
+                let isReady = state.desk.place == state.outboxPlace
+                return (state.settings.outbox != nil, isReady, state.desk.machine.count == 0)
             }
-            report(damages: known == nil ? file?.damages ?? 0 : 0)
-            return true
+            guard isWanted else { return !isEmpty }
+            if isReady { return true }
+            // One thread opens the file. The others wait until what is in it stands in line, so that nothing overtakes it.
+            // What follows is performed after the gate is free: it may run code of the application, which may come here.
+            let opening = try outboxGate.withLock { _ throws(PNError) in try openWantedOutbox() }
+            if opening.mustPerform { performAll() }
+            report(damages: opening.damages)
         }
+    }
+
+    /// What is left to do when the outbox has been opened.
+    private struct Opening {
+        var mustPerform = false
+        var damages = 0
+    }
+
+    /// Opens the outbox that the configuration asks for now, unless that has happened. The state's lock is taken within the
+    /// gate, and never the other way round.
+    private func openWantedOutbox() throws(PNError) -> Opening {
+        let (place, isOpen, known) = read { state in
+            let place = state.settings.outbox == nil ? nil : state.outboxPlace
+            return (place, state.desk.place == place, place.flatMap { state.desk.file(at: $0) })
+        }
+        guard let place, !isOpen else { return Opening() }
+        var file = known
+        if let path = place.path, known == nil { file = try OutboxFile(path: path, keyset: place.keyset) }
+        let unsent = known == nil ? file?.unsent ?? [] : []
+        var isTaken = false
+        let mustPerform = decideOutbox { state in
+            // Another configuration may have come in the meantime; then the file is closed again, untouched.
+            guard let wanted = state.settings.outbox, state.outboxPlace == place else { return [] }
+            isTaken = true
+            state.desk.place = place
+            state.desk.file = file
+            state.desk.machine.limits = wanted.limits
+            return unsent.flatMap { stored -> [OutboxMachine.Action] in
+                let message = PNMessage(restored: stored, cryptor: state.cryptor)
+                return state.desk.restore(
+                    .init(stored: stored, message: message, completion: nil, keyset: place.keyset, file: file)
+                )
+            }
+        }
+        return Opening(mustPerform: mustPerform, damages: isTaken && known == nil ? file?.damages ?? 0 : 0)
     }
 
     /// Takes over the outbox of the configuration that is now in force. Messages made under other keys are not sent with
@@ -48,7 +68,7 @@ extension ClientEngine {
     ///
     /// - Returns: What is to be performed. ``openOutbox()`` follows.
     func reconfigureOutbox(of state: inout State) -> [Effect] {
-        let place = state.settings.outboxPlace
+        let place = state.outboxPlace
         let isForOtherKeys = state.desk.kept.values.contains { $0.keyset != place.keyset }
         if let outbox = state.settings.outbox { state.desk.machine.limits = outbox.limits }
         if state.settings.outbox == nil || state.desk.place != place {
@@ -89,7 +109,11 @@ extension ClientEngine {
     }
 
     private func applyOutbox(_ decide: (inout State) -> [OutboxMachine.Action]) {
-        applyEffects { state in
+        if decideOutbox(decide) { performAll() }
+    }
+
+    private func decideOutbox(_ decide: (inout State) -> [OutboxMachine.Action]) -> Bool {
+        decideEffects { state in
             decide(&state).map { action in .run { [self] in perform(action) } }
         }
     }
@@ -133,7 +157,8 @@ extension ClientEngine {
                 return state.desk.machine.failed(ticket, failure)
             }
         }
-        submit(MessagingEndpoints.publish(kept.stored), order: kept.stored.channel) { [weak self] result in
+        let call = MessagingEndpoints.publish(kept.stored)
+        submit(call, order: kept.stored.channel, as: .outbox) { [weak self] result in
             self?.applyOutbox { state in
                 switch result {
                 case .success(let timetoken): return state.desk.machine.sent(ticket, at: timetoken)
@@ -162,6 +187,14 @@ extension ClientEngine {
         case .refused, .cleared, .full, .notStored:
             tell(ending, of: kept)
         }
+    }
+
+    /// Ends a message that the client leaves behind because the application has released it.
+    func end(_ abandoned: OutboxDesk.Abandoned) {
+        let message = abandoned.kept.message
+        var failure = Failure(.local, code: kPNRequestExecutionFailedClientNotReadyError)
+        failure.isOutcomeUnknown = abandoned.mayArrive
+        emit(.sendFailed(message, PNError(failure).associated(with: message)), completion: abandoned.kept.completion)
     }
 
     private func tell(_ ending: OutboxMachine.Ending, of kept: OutboxDesk.Kept) {

@@ -46,8 +46,8 @@ extension ClientEngine {
         }
         guard stored.id.isEmpty else { return keep(stored, message, completion) }
         emit(.willSend(message), completion: completion)
-        // One at a time for each channel keeps their order.
-        submit(call, order: stored.channel) { [self] result in
+        // One in flight at a time for each channel, unless the configuration allows more, keeps their order.
+        submit(call, order: stored.channel, as: .publish) { [self] result in
             switch result {
             case .success(let timetoken):
                 message.accepted(at: timetoken)

@@ -6,13 +6,15 @@ extension ClientEngine {
     ///
     /// - Parameters:
     ///   - call: what to send, and how its reply is read.
-    ///   - order: calls with the same value are sent one after another; nil follows nobody.
+    ///   - order: calls with the same value form a line; nil waits for no other call.
+    ///   - traffic: how the call behaves in its line.
     ///   - revise: called each time the call is about to be sent, for what depends on how earlier ones ended. If it
     ///     throws, nothing is sent and the call ends with that error.
     ///   - completion: called exactly once, on no particular thread.
     func submit<Value: Sendable>(
         _ call: Call<Value>,
         order: String? = nil,
+        as traffic: Traffic = .call,
         revise: (@Sendable () throws(PNError) -> Call<Value>)? = nil,
         completion: @escaping @Sendable (Result<Value, PNError>) -> Void
     ) {
@@ -26,9 +28,10 @@ extension ClientEngine {
                     return finished(id, Result<Value, Failure>.failure(.local(error)), completion)
                 }
                 do throws(Failure) {
-                    let request = try builder.build(call, id: id)
-                    start(request) { [weak self, call] outcome in
-                        self?.finished(id, call.result(of: outcome, from: request.url), completion)
+                    var request = try builder.build(call, id: id)
+                    request.heldBack = heldBack
+                    start(request) { [weak self, call, url = request.url] outcome in
+                        self?.finished(id, call.result(of: outcome, from: url), completion)
                     }
                 } catch {
                     finished(id, .failure(error), completion)
@@ -44,9 +47,25 @@ extension ClientEngine {
             let id = state.machine.nextCallID()
             pending.keys = state.keys
             state.calls[id] = pending
-            let terms = RequestQueue.Terms(order: order, timeout: state.limits.call, isRepeatable: call.isRepeatable)
+            let terms = RequestQueue.Terms(
+                order: order,
+                timeout: state.limits.call,
+                isRepeatable: call.isRepeatable,
+                width: traffic == .publish ? state.limits.publishesInFlight : 1,
+                isBounded: traffic != .outbox
+            )
             return state.machine.submit(id, terms).map(Effect.act)
         }
+    }
+
+    /// How calls of a line behave.
+    enum Traffic {
+        /// One is in flight at a time.
+        case call
+        /// As many are in flight as the configuration allows publishes to one channel.
+        case publish
+        /// One is in flight at a time, and always taken: the outbox has a bound of its own.
+        case outbox
     }
 
     private func finished<Value: Sendable>(
@@ -119,7 +138,7 @@ extension ClientEngine {
                 timeout: Int(state.settings.heartbeat.timeout)
             )
         }
-        send(call, id) { state, _ in state.machine.heartbeatFinished(id) }
+        send(call, id) { state, result in state.machine.heartbeatFinished(id, result.failure) }
     }
 
     /// Sends a request of a machine. A request that was cancelled tells nothing: the machine knows.
@@ -132,6 +151,7 @@ extension ClientEngine {
         do throws(Failure) {
             var request = try read { $0.builder }.build(call, id: id)
             request.needsNewConnection = needsNewConnection
+            request.isUrgent = true
             let url = request.url
             start(request) { [weak self] outcome in
                 let result = call.result(of: outcome, from: url)

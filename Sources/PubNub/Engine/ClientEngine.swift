@@ -16,9 +16,12 @@ final class ClientEngine: Sendable {
             didSet {
                 limits = RequestLimits(settings)
                 if !keys.isOf(settings) { keys = Keyset(settings) }
+                outboxPlace = OutboxDesk.Place(path: settings.outbox?.file?.path, keyset: keys.digest)
             }
         }
         fileprivate(set) var limits: RequestLimits
+        /// Where the configuration wants the outbox.
+        fileprivate(set) var outboxPlace: OutboxDesk.Place
         /// The keys of `settings`.
         fileprivate(set) var keys: Keyset
         /// What requests are built with. A change of `settings` reaches these in the order in which actions are performed,
@@ -67,8 +70,10 @@ final class ClientEngine: Sendable {
     let now: @Sendable () -> Date
     let process: ProcessSuspension
     let timers: any Timers
-    /// Held while the outbox is made ready.
+    /// Held while the file of the outbox is opened, and while nothing else happens.
     let outboxGate = Locked(())
+    /// Reports that the transport holds a request back, or sends it after that. Made once, not for each request.
+    let heldBack: @Sendable (RequestID, Bool) -> Void
     /// nil for a client that is to hear nothing of the machine's network.
     private let network: NetworkWatch?
     private let state: Locked<State>
@@ -76,6 +81,10 @@ final class ClientEngine: Sendable {
 
     private struct WeakClient {
         weak var client: PubNub?
+    }
+
+    private struct WeakEngine {
+        weak var engine: ClientEngine?
     }
 
     init(
@@ -96,6 +105,11 @@ final class ClientEngine: Sendable {
         self.now = now
         self.process = process
         self.network = network
+        let reference = Locked(WeakEngine())
+        heldBack = { id, isHeldBack in
+            guard let engine = reference.withLock({ $0.engine }) else { return }
+            engine.apply { $0.machine.callHeldBack(id, isHeldBack) }
+        }
         var machine = ClientMachine(client: number, seed: seed, heartbeatInterval: settings.heartbeatInterval)
         machine.allow(settings.permission)
         machine.fillGaps(settings.fillsGaps)
@@ -105,6 +119,7 @@ final class ClientEngine: Sendable {
                 machine: machine,
                 settings: settings,
                 limits: RequestLimits(settings),
+                outboxPlace: settings.outboxPlace,
                 keys: keys,
                 settingsInUse: settings,
                 keysInUse: keys,
@@ -114,6 +129,7 @@ final class ClientEngine: Sendable {
                 desk: OutboxDesk(seed: seed &+ 2)
             )
         )
+        reference.withLock { $0.engine = self }
     }
 
     /// The client that events are told of; nil once the application has let go of it.
@@ -140,30 +156,39 @@ final class ClientEngine: Sendable {
     }
 
     func applyEffects(_ decide: (inout State) -> [Effect]) {
-        let isPerformer = state.withLock { state in
+        if decideEffects(decide) { performAll() }
+    }
+
+    /// Decides, and leaves the effects to be performed.
+    ///
+    /// - Returns: Whether the caller has to call ``performAll()`` once it holds no lock; otherwise another thread performs.
+    func decideEffects(_ decide: (inout State) -> [Effect]) -> Bool {
+        state.withLock { state in
             state.effects.append(contentsOf: decide(&state))
             watchNetwork(&state)
             guard !state.isPerforming, !state.effects.isEmpty else { return false }
             state.isPerforming = true
             return true
         }
-        if isPerformer { performAll() }
     }
 
-    /// Ends everything at once and tells nobody: the application has let go of the client.
+    /// Ends everything: the application has released the client. Each call that has not ended reports 108 to its closure;
+    /// delegate, observers and notifications, which name the client, hear nothing.
     func shutDown() {
         process.remove(self)
-        // The calls are carried out of the lock: letting go of them may let go of the application's objects.
-        var calls: [RequestID: PendingCall] = [:]
-        var kept: [OutboxDesk.Kept] = []
+        var abandoned: [OutboxDesk.Abandoned] = []
+        var connecting: Completion?
+        var origin = ""
         applyEffects { state in
-            swap(&calls, &state.calls)
-            kept = state.desk.abandon()
-            let cancels = state.machine.disconnect().filter { if case .cancel = $0 { true } else { false } }
+            abandoned = state.desk.abandon()
+            swap(&connecting, &state.connecting)
+            origin = state.settings.origin
+            let endings = state.machine.disconnect().filter(\.endsSomething)
             // In line behind what another thread is performing, so that nothing that it starts is left behind.
-            return cancels.map(Effect.act) + [.run { [timers] in timers.cancelAll() }]
+            return endings.map(Effect.act) + [.run { [timers] in timers.cancelAll() }]
         }
-        withExtendedLifetime(kept) {}
+        if let connecting { emit(.didDisconnect(origin: origin), completion: connecting) }
+        for message in abandoned { end(message) }
     }
 
     /// Listens to the network while the client is connected or trying to be.
@@ -180,7 +205,7 @@ final class ClientEngine: Sendable {
         )
     }
 
-    private func performAll() {
+    func performAll() {
         while true {
             let effects = state.withLock { state -> [Effect] in
                 defer { state.effects = [] }
@@ -260,6 +285,18 @@ final class ClientEngine: Sendable {
                 state.forgetUnsubscribed()
                 return actions
             }
+        }
+    }
+}
+
+extension ClientMachine.Action {
+    /// Whether a request, call or change ends with it.
+    fileprivate var endsSomething: Bool {
+        switch self {
+        case .cancel, .fail, .report: true
+        case .send, .probe, .join, .poll, .leave, .heartbeat, .startTimer, .cancelTimer, .ask, .tell, .deliver, .load,
+            .adoptIdentifier, .adoptConfiguration, .secure, .openWindow, .suspensionSettled:
+            false
         }
     }
 }

@@ -12,6 +12,7 @@ extension Call {
         case .success(let response):
             decode(response).mapError { error in
                 var failure = Failure(error, status: response.status)
+                failure.retryAfter = response.retryAfter
                 failure.text = failure.text.map { Redaction.reply($0, to: url) }
                 if let said = failure.answer?.information {
                     failure.answer?.information = Redaction.reply(said, to: url)
@@ -103,9 +104,13 @@ extension PNError {
             message: failure.text ?? failure.answer?.information,
             code: failure.code,
             reason: failure.isOutcomeUnknown ? unknown : failure.proxy?.reason,
-            suggestion: failure.proxy?.suggestion,
+            suggestion: failure.proxy?.suggestion ?? failure.retryAfter.map(Self.suggestion),
             underlying: failure
         )
+    }
+
+    private static func suggestion(waiting pause: Duration) -> String {
+        "Repeat the call in \(pause.components.seconds) seconds, as the service asks."
     }
 
     /// Whether the proxy kept the request from the origin.
@@ -125,13 +130,14 @@ extension PNError {
     package var isTemporary: Bool {
         let notReadyCodes = [
             kPNRequestExecutionFailedOnInternetFailureError, kPNRequestExecutionFailedClientNotReadyError,
-            kPNRequestExecutionFailedClientSuspendedError,
+            kPNRequestExecutionFailedClientSuspendedError, kPNRequestQueueFullError,
         ]
         return switch (underlyingError as? Failure)?.kind {
         case .unreachable, .interrupted, .serverTrouble, .timedOut: true
+        case .refused: code == kPNAPIRateExceededError
         // Calls made while the client is not connected fail without an attempt.
         case .local: notReadyCodes.contains(code)
-        case .insecure, .forbidden, .refused, .malformed, nil: false
+        case .insecure, .forbidden, .malformed, nil: false
         }
     }
 }

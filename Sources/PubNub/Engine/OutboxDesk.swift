@@ -11,6 +11,13 @@ struct OutboxDesk: Sendable {
         let file: OutboxFile?
     }
 
+    /// A message that the client leaves behind.
+    struct Abandoned: Sendable {
+        let kept: Kept
+        /// Whether it may reach the service all the same: it has been sent, or it stays in a file.
+        let mayArrive: Bool
+    }
+
     /// Which file is in use, and with which keys.
     struct Place: Sendable, Equatable {
         var path: String?
@@ -51,10 +58,12 @@ struct OutboxDesk: Sendable {
         return kept.values.first { $0.file?.path == path && $0.keyset == place.keyset }?.file
     }
 
-    /// Lets go of everything, and gives it to the caller to be let go of outside of any lock.
-    mutating func abandon() -> [Kept] {
+    /// Gives up all messages, oldest first. The caller releases them outside of any lock.
+    mutating func abandon() -> [Abandoned] {
         defer { (kept, file, place) = ([:], nil, nil) }
-        return Array(kept.values)
+        return kept.sorted { $0.key < $1.key }.map { ticket, message in
+            Abandoned(kept: message, mayArrive: message.file != nil || machine.wasSent(ticket))
+        }
     }
 
     private mutating func ticket(for message: Kept) -> OutboxMachine.Ticket {

@@ -74,6 +74,13 @@ final class EventHub: Sendable {
         }
     }
 
+    /// Reports an event to the closure of its call only: the client is gone.
+    func emit(_ event: PNEvent, to completion: Completion) {
+        post { [self] in
+            if completion.run(event) { forget(completion) }
+        }
+    }
+
     /// Tells many events in one hop to the callback queue, then calls `isTold` there.
     func emit(_ events: [PNEvent], from client: PubNub, isTold: @escaping @Sendable () -> Void) {
         post { [self] in

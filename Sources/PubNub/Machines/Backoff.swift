@@ -24,4 +24,18 @@ struct Backoff: Sendable, Equatable {
         let spread = Double.random(in: 0.75...1.25, using: &random)
         return base * spread
     }
+
+    /// The delay before try number `attempt` (from 0) of a request that the service asked to wait for.
+    ///
+    /// - Parameters:
+    ///   - attempt: The number of the try.
+    ///   - retryAfter: How long the service asks to wait, ``RetryAfter/longest`` at most; `nil` when it names no time.
+    /// - Returns: The delay. It is never shorter than `retryAfter`, and up to 25 % longer, so that clients that were refused
+    ///   together do not return together.
+    mutating func delay(attempt: Int, atLeast retryAfter: Duration?) -> Duration {
+        let usual = delay(attempt: attempt)
+        guard let retryAfter else { return usual }
+        let spread = Double.random(in: 1...1.25, using: &random)
+        return max(usual, min(retryAfter, RetryAfter.longest) * spread)
+    }
 }

@@ -29,7 +29,7 @@ package struct ClientMachine: Sendable, Equatable {
         connection = ConnectionMachine(client: client, seed: seed)
         subscription = SubscribeMachine(client: client, seed: seed &+ 1)
         heartbeat = HeartbeatMachine(client: client)
-        queue = RequestQueue(client: client)
+        queue = RequestQueue(client: client, seed: seed &+ 3)
         self.heartbeatInterval = heartbeatInterval
     }
 
@@ -134,9 +134,16 @@ package struct ClientMachine: Sendable, Equatable {
     }
 
     package mutating func callFailed(_ id: RequestID, _ failure: Failure) -> [Action] {
+        // A request of an earlier connection, or of a call that has ended, says nothing about the present connection.
+        let isLoss = failure.isLoss && queue.isInFlight(id)
         let outcome = queue.failed(id, failure).map(Self.action)
-        guard failure.isLoss else { return outcome }
+        guard isLoss else { return outcome }
         return outcome + run { $0.connection.connectionLost(failure) }
+    }
+
+    /// The transport holds the request of a call back until others have ended, or sends it after that.
+    package mutating func callHeldBack(_ id: RequestID, _ isHeldBack: Bool) -> [Action] {
+        (isHeldBack ? queue.heldBack(id) : queue.released(id)).map(Self.action)
     }
 
     package func isWaiting(_ id: RequestID) -> Bool { queue.isWaiting(id) }
@@ -173,8 +180,9 @@ package struct ClientMachine: Sendable, Equatable {
         }
     }
 
-    package mutating func heartbeatFinished(_ id: RequestID) -> [Action] {
-        let actions = heartbeat.finished(id).map { action($0) }
+    /// A heartbeat ended; `failure` is `nil` when the service accepted it.
+    package mutating func heartbeatFinished(_ id: RequestID, _ failure: Failure? = nil) -> [Action] {
+        let actions = heartbeat.finished(id, retryAfter: failure?.retryAfter).map { action($0) }
         return actions + sendWaitingLeave()
     }
 
@@ -203,6 +211,8 @@ package struct ClientMachine: Sendable, Equatable {
             return actions + sendWaitingLeave()
         case .suspension: return prepare { $0.suspension.timerFired() }
         case .request(let id): return queue.timedOut(id).map(Self.action)
+        case .connection(let id): return queue.connectionWaitTimedOut(id).map(Self.action)
+        case .pause(let id): return queue.pauseEnded(id).map(Self.action)
         // The outbox stands before the queue, and has its own timers.
         case .outbox: return []
         }
@@ -252,9 +262,7 @@ package struct ClientMachine: Sendable, Equatable {
         case .askReconnect: return ask(.reconnect)
         case .adoptConfiguration: return [.adoptConfiguration]
         case .open: return queue.opened().map(Self.action) + loop { $0.subscription.connected() }
-        case .park:
-            queue.park()
-            return []
+        case .park: return queue.park().map(Self.action)
         case .close(let code):
             return queue.close(code: code).map(Self.action) + loop { $0.subscription.failPending(code: code) }
         case .renewSubscription: return loop { $0.subscription.renewed() }

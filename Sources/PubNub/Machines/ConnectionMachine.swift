@@ -76,6 +76,8 @@ package struct ConnectionMachine: Sendable, Equatable {
     private var ladder = SecurityLadder()
     /// Why the client could not connect, while it waits for a network to connect for the first time. Calls wait with it.
     private var missingNetwork: Failure?
+    /// How long the service asked to wait when it last refused, until the client has waited or connected.
+    private var retryAfter: Duration?
 
     init(client: UInt64 = 0, seed: UInt64 = 0) {
         ids = RequestIDs(.connection, client: client)
@@ -154,6 +156,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         switch state {
         case .connecting(id):
             state = .asking(attempt: 1)
+            retryAfter = failure.retryAfter
             guard !failure.showsNoNetwork else {
                 missingNetwork = failure.whileConnecting
                 return [.cancelTimer(.probe), .askReconnect]
@@ -163,6 +166,7 @@ package struct ConnectionMachine: Sendable, Equatable {
                 .emit(.connectionFailed(failure.whileConnecting)), .askReconnect,
             ]
         case .probing(id, let attempt):
+            retryAfter = failure.retryAfter
             // A network that is there, but does not lead to the origin, is no longer waited for.
             let ending = failure.showsNoNetwork ? [] : networkWaitEnded(failure.whileConnecting)
             return [.cancelTimer(.probe)] + ending + wait(attempt: attempt + 1)
@@ -179,6 +183,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         guard isConnected else { return [] }
         let stop = stopTrying()
         state = .asking(attempt: 0)
+        retryAfter = failure.retryAfter
         let reported = failure.whileConnected
         return stop + [
             .interruptSubscription, .emit(.willDisconnect(reported)),
@@ -206,6 +211,7 @@ package struct ConnectionMachine: Sendable, Equatable {
     mutating func timerFired(_ timer: TimerName) -> [Action] {
         switch (timer, state) {
         case (.reconnect, .waiting(let attempt)):
+            retryAfter = nil
             let probe = ids.next()
             state = .probing(probe: probe, attempt: attempt)
             return [.probe(probe), .startTimer(.probe, after: Self.probeLimit)]
@@ -214,14 +220,15 @@ package struct ConnectionMachine: Sendable, Equatable {
         case (.reconfigure, .reconfiguring):
             return startConnecting()
         case (.reconnect, _), (.probe, _), (.reconfigure, _), (.poll, _), (.join, _), (.leave, _),
-            (.suspension, _), (.heartbeat, _), (.heartbeatLimit, _), (.outbox, _), (.request, _):
+            (.suspension, _), (.heartbeat, _), (.heartbeatLimit, _), (.outbox, _), (.request, _), (.connection, _),
+            (.pause, _):
             return []
         }
     }
 
-    /// The network came back: a waiting try is made at once.
+    /// The network came back: a waiting try is made immediately, unless the service asked the client to wait.
     mutating func networkBecameAvailable() -> [Action] {
-        guard case .waiting = state else { return [] }
+        guard case .waiting = state, retryAfter == nil else { return [] }
         return [.cancelTimer(.reconnect)] + timerFired(.reconnect)
     }
 
@@ -305,6 +312,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         let probe = ids.next()
         state = .connecting(probe: probe)
         missingNetwork = nil
+        retryAfter = nil
         let secure: [Action] = ladder.level == .strict ? [] : [.secure(.strict, because: nil)]
         ladder.reset()
         return secure + [.park, .emit(.willConnect), .probe(probe), .startTimer(.probe, after: Self.probeLimit)]
@@ -329,7 +337,7 @@ package struct ConnectionMachine: Sendable, Equatable {
 
     private mutating func wait(attempt: Int) -> [Action] {
         state = .waiting(attempt: attempt)
-        return [.startTimer(.reconnect, after: backoff.delay(attempt: attempt))]
+        return [.startTimer(.reconnect, after: backoff.delay(attempt: attempt, atLeast: retryAfter))]
     }
 
     private func stopTrying() -> [Action] {

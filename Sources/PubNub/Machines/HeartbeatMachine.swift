@@ -74,10 +74,11 @@ struct HeartbeatMachine: Sendable, Equatable {
         return [.startTimer(.heartbeatLimit, after: Self.limitBeforeLeave)]
     }
 
-    /// The reply is ignored (wire reference 3.5): a failure is mended by the next one.
-    mutating func finished(_ id: RequestID) -> [Action] {
+    /// The response is ignored (wire reference 3.5): the next heartbeat makes up for a failure. It comes no earlier than
+    /// the service asks for.
+    mutating func finished(_ id: RequestID, retryAfter: Duration? = nil) -> [Action] {
         guard state == .sending(id) else { return [] }
-        return [.cancelTimer(.heartbeatLimit)] + started()
+        return [.cancelTimer(.heartbeatLimit)] + started(notBefore: retryAfter)
     }
 
     private mutating func send(_ interval: Duration) -> [Action] {
@@ -86,13 +87,13 @@ struct HeartbeatMachine: Sendable, Equatable {
         return [.heartbeat(request), .startTimer(.heartbeatLimit, after: min(interval, Self.limit))]
     }
 
-    private mutating func started() -> [Action] {
+    private mutating func started(notBefore retryAfter: Duration? = nil) -> [Action] {
         guard let interval else {
             state = .off
             return []
         }
         state = .waiting
-        return [.startTimer(.heartbeat, after: interval)]
+        return [.startTimer(.heartbeat, after: max(interval, retryAfter ?? .zero))]
     }
 
     private mutating func stopped() -> [Action] {

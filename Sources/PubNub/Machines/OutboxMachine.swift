@@ -61,11 +61,15 @@ package struct OutboxMachine: Sendable, Equatable {
         var bytes: Int
         var place: Place
         var failures = 0
+        /// Where it stands in its line.
+        var position: TicketQueue<Ticket>.Ticket = 0
+        /// Whether the service asked to wait before the message is sent again.
+        var mustWait = false
     }
 
     package var limits: Limits
     private var entries: [Ticket: Entry] = [:]
-    private var lines: [String: [Ticket]] = [:]
+    private var lines: [String: TicketQueue<Ticket>] = [:]
     private var backoff: Backoff
     /// How much is kept now.
     package private(set) var bytes = 0
@@ -114,22 +118,25 @@ package struct OutboxMachine: Sendable, Equatable {
             return []
         }
         entry.place = .paused
+        entry.mustWait = failure.retryAfter != nil
         let attempt = entry.failures
         entry.failures += 1
         entries[ticket] = entry
+        let pause = backoff.delay(attempt: attempt, atLeast: failure.retryAfter)
         // A single lost answer is what an outbox is for.
         let warning: [Action] = attempt > 0 ? [.warn(ticket, failure)] : []
-        return warning + [.startTimer(.outbox(ticket), after: backoff.delay(attempt: attempt))]
+        return warning + [.startTimer(.outbox(ticket), after: pause)]
     }
 
-    /// The client is connected: what waits goes out at once.
+    /// The client is connected: what waits is sent immediately, except where the service asked to wait.
     package mutating func opened() -> [Action] {
         let heads = lines.values.compactMap(\.first).sorted()
         return heads.flatMap { ticket -> [Action] in
-            switch entries[ticket]?.place {
-            case .offline, .waiting: send(ticket)
-            case .paused: [.cancelTimer(.outbox(ticket))] + send(ticket)
-            case .storing, .inFlight, .lastTry, nil: []
+            guard let entry = entries[ticket] else { return [] }
+            switch entry.place {
+            case .offline, .waiting: return send(ticket)
+            case .paused: return entry.mustWait ? [] : [.cancelTimer(.outbox(ticket))] + send(ticket)
+            case .storing, .inFlight, .lastTry: return []
             }
         }
     }
@@ -141,7 +148,7 @@ package struct OutboxMachine: Sendable, Equatable {
     /// Ends everything, or everything of one line, oldest first. What is on its way ends when it is known how, and is not
     /// sent again.
     package mutating func cleared(line: String? = nil) -> [Action] {
-        let tickets = line.map { lines[$0] ?? [] } ?? entries.keys.sorted()
+        let tickets = line.map { lines[$0]?.elements ?? [] } ?? entries.keys.sorted()
         var actions: [Action] = []
         for ticket in tickets {
             switch entries[ticket]?.place {
@@ -158,13 +165,20 @@ package struct OutboxMachine: Sendable, Equatable {
         return actions
     }
 
+    /// Whether the message may have reached the service.
+    func wasSent(_ ticket: Ticket) -> Bool {
+        guard let entry = entries[ticket] else { return false }
+        return isUnderWay(ticket) || entry.failures > 0
+    }
+
     private func isUnderWay(_ ticket: Ticket) -> Bool {
         entries[ticket]?.place == .inFlight || entries[ticket]?.place == .lastTry
     }
 
     private mutating func add(_ ticket: Ticket, _ entry: Entry) {
+        var entry = entry
+        entry.position = lines[entry.line, default: TicketQueue()].append(ticket)
         entries[ticket] = entry
-        lines[entry.line, default: []].append(ticket)
         bytes += entry.bytes
     }
 
@@ -178,7 +192,7 @@ package struct OutboxMachine: Sendable, Equatable {
     private mutating func remove(_ ticket: Ticket) {
         guard let entry = entries.removeValue(forKey: ticket) else { return }
         bytes -= entry.bytes
-        lines[entry.line]?.removeAll { $0 == ticket }
+        lines[entry.line]?.remove(entry.position)
         if lines[entry.line]?.isEmpty == true { lines[entry.line] = nil }
     }
 

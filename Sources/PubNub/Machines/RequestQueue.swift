@@ -1,12 +1,17 @@
 /// The calls of the application that are not part of the subscribe loop: which are sent, which wait, which fail.
 ///
-/// Calls with the same `order` are sent one at a time in the order of their submission; so messages reach a channel in
-/// the order in which they were sent, while different channels do not wait for each other (README "Publishing Messages").
+/// Calls with the same `order` form a line. One call of a line is in flight at a time, unless its terms allow more, so
+/// messages reach a channel in the order in which they were published, and different channels do not wait for each other
+/// (README "Publishing Messages").
+///
+/// A call has two time limits, and never both at once. While it waits for a connection, the limit counts from the call.
+/// From the moment it is sent, the limit covers the request, its repetitions and the pauses between them. A call that
+/// waits in line has no limit of its own: every call ahead of it has one, and the line has a bound.
 package struct RequestQueue: Sendable, Equatable {
     /// What happens to calls, depending on the connection.
     enum Gate: Sendable, Equatable {
         case open
-        /// The connection is being made: calls wait, within their time.
+        /// The connection is being made: calls wait for it.
         case parked
         /// Calls fail with this code.
         case closed(code: Int)
@@ -22,102 +27,210 @@ package struct RequestQueue: Sendable, Equatable {
 
     /// What a call asks of the queue.
     package struct Terms: Sendable, Equatable {
-        /// Calls with equal values follow one another; nil follows nobody.
+        /// Calls with equal values form a line; `nil` waits for no other call.
         var order: String?
+        /// The limit on waiting for a connection, and then on the call from its sending to its end.
         var timeout: Duration
-        /// Whether the call may be sent again when its outcome is unknown or the answer was no good.
+        /// Whether the call may be sent again when its outcome is unknown or the response was unusable.
         var isRepeatable = true
+        /// How many calls of its line may be in flight at once, this one included. The smallest value among them counts.
+        var width = 1
+        /// Whether the bounds of the queue apply. The outbox has a bound of its own.
+        var isBounded = true
 
-        package init(order: String? = nil, timeout: Duration, isRepeatable: Bool = true) {
+        package init(
+            order: String? = nil,
+            timeout: Duration,
+            isRepeatable: Bool = true,
+            width: Int = 1,
+            isBounded: Bool = true
+        ) {
             self.order = order
             self.timeout = timeout
             self.isRepeatable = isRepeatable
+            self.width = width
+            self.isBounded = isBounded
+        }
+    }
+
+    /// How many calls the queue takes before it refuses more.
+    package struct Limits: Sendable, Equatable {
+        /// Calls that wait in one line.
+        var line: Int
+        /// Calls that have not ended, in all lines and outside of them.
+        var total: Int
+
+        /// 10,000 calls in a line, 100,000 in all.
+        package static let usual = Limits(line: 10_000, total: 100_000)
+
+        package init(line: Int, total: Int) {
+            self.line = line
+            self.total = total
         }
     }
 
     fileprivate enum Place: Sendable, Equatable {
-        case parked, inLine, sent
+        /// Waits for the connection. A call that has been sent before keeps its place at the head of its line.
+        case parked
+        /// Waits for the calls ahead of it in its line.
+        case queued
+        case inFlight
+        /// Given to the transport, which has not sent it yet because too many other requests are in flight.
+        case heldBack
+        /// Waits until it is sent again.
+        case pausing
     }
 
     fileprivate struct Entry: Sendable, Equatable {
         var terms: Terms
         var place: Place
+        /// Where it waits in its line; `nil` once it has been sent, and without a line.
+        var ticket: TicketQueue<RequestID>.Ticket?
         var repetitions = 0
+        /// Which connection it was sent on.
+        var connection: UInt64 = 0
+        /// Why it is to be sent again.
+        var lastFailure: Failure?
+    }
+
+    private struct Line: Sendable, Equatable {
+        /// The calls that were sent and have not ended.
+        var started: [RequestID] = []
+        var waiting = TicketQueue<RequestID>()
     }
 
     static let retries = 3
 
     private(set) var gate: Gate = .closed(code: kPNRequestExecutionFailedClientNotReadyError)
+    private let limits: Limits
     private var entries: [RequestID: Entry] = [:]
-    private var parked: [RequestID] = []
-    /// For each order its calls, the first of which is the one that was sent.
-    private var lines: [String: [RequestID]] = [:]
+    private var lines: [String: Line] = [:]
     private var ids: RequestIDs
+    private var backoff: Backoff
+    /// Counts the connections, so that a failure on an earlier one is recognized.
+    private var connection: UInt64 = 0
 
-    init(client: UInt64 = 0) {
+    package init(client: UInt64 = 0, seed: UInt64 = 0, limits: Limits = .usual) {
+        self.limits = limits
         ids = RequestIDs(.queue, client: client)
+        backoff = Backoff(seed: seed)
     }
 
     /// Calls that have not ended yet.
     package var count: Int { entries.count }
 
+    /// Whether calls wait for the connection.
+    package var isParked: Bool { gate == .parked }
+
     mutating func nextID() -> RequestID { ids.next() }
 
     mutating func submit(_ id: RequestID, _ terms: Terms) -> [Action] {
-        switch gate {
-        case .closed(let code):
-            return [.fail(id, Failure(.local, code: code))]
-        case .parked:
-            entries[id] = Entry(terms: terms, place: .parked)
-            parked.append(id)
-            return [.startTimer(.request(id), after: terms.timeout)]
-        case .open:
-            let isFirst = lineUp(id, terms.order)
-            entries[id] = Entry(terms: terms, place: isFirst ? .sent : .inLine)
-            let timer = Action.startTimer(.request(id), after: terms.timeout)
-            return isFirst ? [timer, .send(id)] : [timer]
+        if case .closed(let code) = gate { return [.fail(id, Failure(.local, code: code))] }
+        guard hasRoom(for: terms) else { return [.fail(id, .queueFull)] }
+        var entry = Entry(terms: terms, place: .parked)
+        if gate == .open, mayStart(terms) {
+            if let order = terms.order { lines[order, default: Line()].started.append(id) }
+            entry.place = .inFlight
+            entry.connection = connection
+            entries[id] = entry
+            return [.startTimer(.request(id), after: terms.timeout), .send(id)]
         }
+        if let order = terms.order { entry.ticket = lines[order, default: Line()].waiting.append(id) }
+        if gate == .open { entry.place = .queued }
+        entries[id] = entry
+        return gate == .open ? [] : [.startTimer(.connection(id), after: terms.timeout)]
     }
 
-    /// True when the call is still waited for; a late answer to one that timed out is not.
+    /// True while the result of the call is awaited; the late response to a call that timed out is not.
     func isWaiting(_ id: RequestID) -> Bool { entries[id] != nil }
+
+    /// Whether the request of this call was sent on the present connection and has not ended.
+    func isInFlight(_ id: RequestID) -> Bool {
+        guard let entry = entries[id] else { return false }
+        return entry.isSent && entry.connection == connection
+    }
 
     mutating func finished(_ id: RequestID) -> [Action] {
         guard let entry = entries.removeValue(forKey: id) else { return [] }
-        return [.cancelTimer(.request(id))] + advance(entry, id)
+        return entry.timers(of: id).map { .cancelTimer($0) } + leaveLine(id, entry)
     }
 
-    /// A failed answer: the call is sent again where that may help, else it ends.
+    /// A request failed: the call is sent again after a pause if that may help, or it ends.
     mutating func failed(_ id: RequestID, _ failure: Failure) -> [Action] {
-        guard var entry = entries[id] else { return [] }
-        if failure.isWorthRepeating && entry.terms.isRepeatable && entry.repetitions < Self.retries && gate == .open {
-            entry.repetitions += 1
-            entries[id] = entry
-            return [.send(id)]
+        guard let entry = entries[id], entry.isSent else { return [] }
+        if let pause = pause(after: failure, of: entry) {
+            // The transport may have held the request back, and the limit with it.
+            let limit: [Action] =
+                entry.place == .heldBack ? [.startTimer(.request(id), after: entry.terms.timeout)] : []
+            entries[id]?.place = .pausing
+            entries[id]?.repetitions += 1
+            entries[id]?.lastFailure = failure
+            return limit + [.startTimer(.pause(id), after: pause)]
         }
         return [.fail(id, entry.outcome(failure))] + finished(id)
     }
 
-    mutating func timedOut(_ id: RequestID) -> [Action] {
-        guard let entry = entries.removeValue(forKey: id) else { return [] }
-        let cancel: [Action] = entry.place == .sent ? [.cancel(id)] : []
-        return cancel + [.fail(id, entry.outcome(.requestTimedOut))] + advance(entry, id)
+    /// The transport holds a request back until others have ended: it has not been sent.
+    mutating func heldBack(_ id: RequestID) -> [Action] {
+        guard entries[id]?.place == .inFlight else { return [] }
+        entries[id]?.place = .heldBack
+        return [.cancelTimer(.request(id))]
     }
 
-    mutating func opened() -> [Action] {
-        gate = .open
-        let waiting = parked
-        parked = []
-        return waiting.flatMap { id -> [Action] in
-            guard let entry = entries[id] else { return [] }
-            let isFirst = lineUp(id, entry.terms.order)
-            entries[id]?.place = isFirst ? .sent : .inLine
-            return isFirst ? [.send(id)] : []
+    /// The transport sends a request that it held back.
+    mutating func released(_ id: RequestID) -> [Action] {
+        guard let entry = entries[id], entry.place == .heldBack else { return [] }
+        entries[id]?.place = .inFlight
+        return [.startTimer(.request(id), after: entry.terms.timeout)]
+    }
+
+    /// The pause before a repetition is over.
+    mutating func pauseEnded(_ id: RequestID) -> [Action] {
+        guard entries[id]?.place == .pausing else { return [] }
+        guard gate == .open else {
+            entries[id]?.place = .parked
+            return []
+        }
+        return resend(id)
+    }
+
+    /// The limit of a call that was sent is reached.
+    mutating func timedOut(_ id: RequestID) -> [Action] {
+        guard let entry = entries[id] else { return [] }
+        switch entry.place {
+        case .inFlight: return [.cancel(id)] + end(id, entry, entry.outcome(.requestTimedOut))
+        // What the service said last is a better answer than that time is up.
+        case .pausing: return [.cancelTimer(.pause(id))] + end(id, entry, entry.lastFailure ?? .requestTimedOut)
+        case .parked where entry.isHead: return end(id, entry, entry.lastFailure ?? .requestTimedOut)
+        case .parked, .queued, .heldBack: return []
         }
     }
 
-    mutating func park() {
+    /// The limit on waiting for the connection is reached.
+    mutating func connectionWaitTimedOut(_ id: RequestID) -> [Action] {
+        guard let entry = entries[id], entry.place == .parked, !entry.isHead else { return [] }
+        return end(id, entry, .requestTimedOut)
+    }
+
+    /// The client is connected: what waited for that is sent, in the order of the calls.
+    mutating func opened() -> [Action] {
+        gate = .open
+        connection += 1
+        return calls(at: .parked).flatMap { id, entry -> [Action] in
+            guard !entry.isHead else { return resend(id) }
+            entries[id]?.place = .queued
+            guard let order = entry.terms.order else { return [.cancelTimer(.connection(id))] + send(id) }
+            return [.cancelTimer(.connection(id))] + startNext(of: order)
+        }
+    }
+
+    /// A connection is being made: what has not been sent waits for it, from now on within its time.
+    mutating func park() -> [Action] {
         gate = .parked
+        return calls(at: .queued).map { id, entry in
+            entries[id]?.place = .parked
+            return .startTimer(.connection(id), after: entry.terms.timeout)
+        }
     }
 
     /// Everything that has not ended fails, oldest first.
@@ -125,46 +238,123 @@ package struct RequestQueue: Sendable, Equatable {
         gate = .closed(code: code)
         let open = entries.sorted { $0.key.rawValue < $1.key.rawValue }
         entries = [:]
-        parked = []
         lines = [:]
         return open.flatMap { id, entry -> [Action] in
-            (entry.place == .sent ? [.cancel(id)] : [])
-                + [.cancelTimer(.request(id)), .fail(id, entry.outcome(Failure(.local, code: code)))]
+            (entry.isSent ? [.cancel(id)] : []) + entry.timers(of: id).map { .cancelTimer($0) }
+                + [.fail(id, entry.outcome(Failure(.local, code: code)))]
         }
     }
 
-    /// Puts a call at the end of the line of its order.
-    ///
-    /// - Returns: Whether it is its turn.
-    private mutating func lineUp(_ id: RequestID, _ order: String?) -> Bool {
-        guard let order else { return true }
-        lines[order, default: []].append(id)
-        return lines[order]?.count == 1
+    private func calls(at place: Place) -> [(key: RequestID, value: Entry)] {
+        entries.filter { $0.value.place == place }.sorted { $0.key.rawValue < $1.key.rawValue }
     }
 
-    /// Takes an ended call out of where it stood and lets the next one of its order go.
-    private mutating func advance(_ entry: Entry, _ id: RequestID) -> [Action] {
-        if entry.place == .parked { parked.removeAll { $0 == id } }
-        // The line is taken out: one that is changed while it is in there, too, would be copied.
-        guard entry.place != .parked, let order = entry.terms.order, var line = lines.removeValue(forKey: order) else {
-            return []
+    private func hasRoom(for terms: Terms) -> Bool {
+        guard terms.isBounded else { return true }
+        guard entries.count < limits.total else { return false }
+        guard let order = terms.order, let line = lines[order] else { return true }
+        return line.waiting.count < limits.line
+    }
+
+    /// How long to wait before a failed call is sent again; `nil` when that cannot help, or not within its limit.
+    private mutating func pause(after failure: Failure, of entry: Entry) -> Duration? {
+        // The service did not act on what it refused for want of capacity.
+        let mayRepeat = failure.isRateLimit || (entry.terms.isRepeatable && failure.isWorthRepeating)
+        guard mayRepeat, entry.repetitions < Self.retries else { return nil }
+        let pause = backoff.delay(attempt: entry.repetitions, atLeast: failure.retryAfter)
+        return pause < entry.terms.timeout ? pause : nil
+    }
+
+    private mutating func send(_ id: RequestID) -> [Action] {
+        guard var entry = entries[id] else { return [] }
+        entry.place = .inFlight
+        entry.ticket = nil
+        entry.connection = connection
+        entries[id] = entry
+        return [.startTimer(.request(id), after: entry.terms.timeout), .send(id)]
+    }
+
+    /// Sends a call again, whose limit goes on.
+    private mutating func resend(_ id: RequestID) -> [Action] {
+        entries[id]?.place = .inFlight
+        entries[id]?.connection = connection
+        return [.send(id)]
+    }
+
+    private func mayStart(_ terms: Terms) -> Bool {
+        guard let order = terms.order, let line = lines[order] else { return true }
+        return line.waiting.isEmpty && hasFreePlace(in: line, for: terms)
+    }
+
+    private func hasFreePlace(in line: Line, for terms: Terms) -> Bool {
+        let width = line.started.reduce(terms.width) { min($0, entries[$1]?.terms.width ?? $0) }
+        return line.started.count < max(1, width)
+    }
+
+    /// The first waiting call of a line, if it may be sent now.
+    private func next(of order: String) -> RequestID? {
+        guard gate == .open, let line = lines[order], let id = line.waiting.first, let entry = entries[id] else {
+            return nil
         }
-        let wasFirst = line.first == id
-        line.removeAll { $0 == id }
-        guard let next = line.first else { return [] }
-        lines[order] = line
-        guard wasFirst else { return [] }
-        entries[next]?.place = .sent
-        return [.send(next)]
+        // Those that are parked are taken up one after another when the connection is there.
+        return entry.place == .queued && hasFreePlace(in: line, for: entry.terms) ? id : nil
+    }
+
+    private mutating func startNext(of order: String) -> [Action] {
+        var actions: [Action] = []
+        while let id = next(of: order) {
+            _ = lines[order]?.waiting.popFirst()
+            lines[order]?.started.append(id)
+            actions += send(id)
+        }
+        return actions
+    }
+
+    private mutating func end(_ id: RequestID, _ entry: Entry, _ failure: Failure) -> [Action] {
+        entries[id] = nil
+        return [.fail(id, failure)] + leaveLine(id, entry)
+    }
+
+    /// Takes an ended call out of its line and lets the next one go.
+    private mutating func leaveLine(_ id: RequestID, _ entry: Entry) -> [Action] {
+        guard let order = entry.terms.order else { return [] }
+        if let ticket = entry.ticket {
+            lines[order]?.waiting.remove(ticket)
+        } else {
+            lines[order]?.started.removeAll { $0 == id }
+        }
+        let actions = startNext(of: order)
+        if let line = lines[order], line.started.isEmpty, line.waiting.isEmpty { lines[order] = nil }
+        return actions
     }
 }
 
 extension RequestQueue.Entry {
-    /// The failure as the caller learns it: of a call that left the client and must not be repeated, nobody knows
-    /// whether the service acted on it.
-    func outcome(_ failure: Failure) -> Failure {
-        var told = failure
-        told.isOutcomeUnknown = place == .sent && !terms.isRepeatable && failure.leavesOutcomeOpen
-        return told
+    /// Whether the transport has it.
+    var isSent: Bool { place == .inFlight || place == .heldBack }
+
+    /// Whether it was sent before, so that no call of its line may be sent before it is again.
+    var isHead: Bool { repetitions > 0 }
+
+    /// The timers that run for it.
+    func timers(of id: RequestID) -> [TimerName] {
+        switch place {
+        case .parked: [isHead ? .request(id) : .connection(id)]
+        case .queued, .heldBack: []
+        case .inFlight: [.request(id)]
+        case .pausing: [.pause(id), .request(id)]
+        }
     }
+
+    /// The failure as the caller learns it. If a call was sent and must not be repeated, the service may have acted on it.
+    func outcome(_ failure: Failure) -> Failure {
+        var reported = failure
+        reported.isOutcomeUnknown = isSent && !terms.isRepeatable && failure.leavesOutcomeOpen
+        return reported
+    }
+}
+
+extension Failure {
+    /// The queue holds as many calls as it may.
+    static let queueFull = Failure(.local, code: kPNRequestQueueFullError)
 }

@@ -9,7 +9,7 @@ extension SubscribeMachine {
             guard !pending.isEmpty else { return [] }
             return start(pending.removeFirst())
         case .offline, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .askingKeep, .leaving, .joining,
-            .pausing(.beforeJoin):
+            .pausing(.beforeJoin), .pausing(.beforeLeave):
             return []
         }
     }
@@ -74,10 +74,16 @@ extension SubscribeMachine {
     mutating func leaveFailed(_ change: SubscriptionChange, failures: Int, _ failure: Failure) -> [Action] {
         if failure.isLoss { return [.connectionLost(failure)] }
         guard !failure.isWorthRepeating || failures >= Self.retries else {
-            let left = change.kind.isIdentify ? list.messageFeeds : change.feeds.filter { list[$0].messages }
-            return leave(left, for: change, failures: failures + 1)
+            phase = .pausing(.beforeLeave(change, failures: failures + 1))
+            return [.startTimer(.poll, after: backoff.delay(attempt: failures, atLeast: failure.retryAfter))]
         }
-        return [.emit(change.failed(failure))] + resume()
+        return [.emit(change.failed(failure))] + resume(after: failure)
+    }
+
+    /// Leaves again for a change whose leave request failed.
+    mutating func leave(for change: SubscriptionChange, failures: Int) -> [Action] {
+        let left = change.kind.isIdentify ? list.messageFeeds : change.feeds.filter { list[$0].messages }
+        return leave(left, for: change, failures: failures)
     }
 
     /// Asks whether the token is kept, where there is one and a choice.
@@ -155,14 +161,15 @@ extension SubscribeMachine {
             var next = join
             next.failures += 1
             phase = .pausing(.beforeJoin(next))
-            return [.startTimer(.poll, after: backoff.delay(attempt: join.failures))]
+            let delay = backoff.delay(attempt: join.failures, atLeast: failure.retryAfter)
+            return [.startTimer(.poll, after: delay)]
         }
         switch join.reason {
         case .restore: return restoreFailed(join, failure)
         case .change(let change):
             if failure.kind == .forbidden { return forbidden(change, join, failure) }
             list = join.previous
-            return [.emit(change.joinFailed(failure, feeds: change.feeds))] + resume()
+            return [.emit(change.joinFailed(failure, feeds: change.feeds))] + resume(after: failure)
         }
     }
 
@@ -174,7 +181,7 @@ extension SubscribeMachine {
             phase = .pausing(.beforeJoin(join))
             return [
                 .emit(.subscriptionFailed(nil, list.feeds, failure)),
-                .startTimer(.poll, after: backoff.delay(attempt: Self.retries + 1)),
+                .startTimer(.poll, after: backoff.delay(attempt: Self.retries + 1, atLeast: failure.retryAfter)),
             ]
         }
     }
@@ -197,16 +204,26 @@ extension SubscribeMachine {
     }
 
     /// Goes on with the list as it is: polls, or rests when nothing is left.
-    mutating func resume() -> [Action] {
+    ///
+    /// - Parameter failure: What went wrong before. The next request waits if the service asked for that, or if it is the
+    ///   same that just failed.
+    /// - Returns: What sends it, or the next change.
+    mutating func resume(after failure: Failure? = nil) -> [Action] {
         guard !list.isEmpty else {
             cursor = nil
             phase = .idle
             return startNextChange()
         }
         guard cursor != nil else {
-            return start(Join(request: ids.next(), reason: .restore, keepsCursor: false, previous: list))
+            let join = Join(request: ids.next(), reason: .restore, keepsCursor: false, previous: list)
+            guard let failure, failure.isWorthRepeating else { return start(join) }
+            phase = .pausing(.beforeJoin(join))
+            let pause = backoff.delay(attempt: Self.retries, atLeast: failure.retryAfter)
+            return [.startTimer(.poll, after: pause)]
         }
-        return poll(failures: 0, isAgain: true) + startNextChange()
+        guard let retryAfter = failure?.retryAfter else { return poll(failures: 0, isAgain: true) + startNextChange() }
+        phase = .pausing(.beforePoll(failures: 1))
+        return [.startTimer(.poll, after: backoff.delay(attempt: 0, atLeast: retryAfter))] + startNextChange()
     }
 
     /// What the application is told when a change is done, in the documented order.
@@ -243,13 +260,18 @@ extension SubscriptionChange.Kind {
 }
 
 extension Failure {
-    /// A malformed answer or a server error may be gone on the next try (wire reference 2.4), a cut connection too.
+    /// A malformed response or a server error may be gone on the next try (wire reference 2.4), and so may a broken
+    /// connection and a rate limit.
     var isWorthRepeating: Bool {
         switch kind {
         case .malformed, .serverTrouble, .interrupted: true
-        case .unreachable, .insecure, .forbidden, .refused, .timedOut, .local: false
+        case .refused: isRateLimit
+        case .unreachable, .insecure, .forbidden, .timedOut, .local: false
         }
     }
+
+    /// Whether the service refused the request because there were too many (HTTP 429). It did not act on it.
+    var isRateLimit: Bool { kind == .refused && code == kPNAPIRateExceededError }
 
     /// Whether it shows that the origin is gone, and not only that one request failed.
     var isLoss: Bool { kind == .unreachable || kind == .insecure }

@@ -84,19 +84,19 @@ extension SubscribeMachine {
             return dropForbidden(failure)
         case .interrupted, .serverTrouble:
             guard failures <= Self.retries else { return [.connectionLost(failure)] }
-            return pause(failures: failures)
+            return pause(failures: failures, after: failure)
         case .malformed:
             return (failures == Self.retries + 1 ? [.emit(.subscriptionFailed(nil, list.feeds, failure))] : [])
-                + pause(failures: failures)
+                + pause(failures: failures, after: failure)
         case .refused, .local:
             return (failures == 1 ? [.emit(.subscriptionFailed(nil, list.feeds, failure))] : [])
-                + pause(failures: failures)
+                + pause(failures: failures, after: failure)
         }
     }
 
-    private mutating func pause(failures: Int) -> [Action] {
+    private mutating func pause(failures: Int, after failure: Failure) -> [Action] {
         phase = .pausing(.beforePoll(failures: failures))
-        return [.startTimer(.poll, after: backoff.delay(attempt: failures - 1))]
+        return [.startTimer(.poll, after: backoff.delay(attempt: failures - 1, atLeast: failure.retryAfter))]
     }
 
     /// The access manager took names away: they are dropped and told, the rest goes on.

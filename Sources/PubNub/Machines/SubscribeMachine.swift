@@ -27,7 +27,7 @@ package struct SubscribeMachine: Sendable, Equatable {
         /// The delegate is asked whether the token is kept over `change`; an earlier poll goes on meanwhile.
         /// Can become: joining, offline.
         case askingKeep(SubscriptionChange, poll: Poll?)
-        /// The service is told which feeds are left. Can become: askingKeep, joining, polling, idle, offline.
+        /// The service is told which feeds are left. Can become: askingKeep, joining, polling, pausing, idle, offline.
         case leaving(SubscriptionChange, request: RequestID, failures: Int)
         /// The first request with a new list. Can become: polling, pausing, idle, offline.
         case joining(Join)
@@ -62,6 +62,7 @@ package struct SubscribeMachine: Sendable, Equatable {
     enum Pause: Sendable, Equatable {
         case beforeJoin(Join)
         case beforePoll(failures: Int)
+        case beforeLeave(SubscriptionChange, failures: Int)
     }
 
     enum Question: Sendable, Equatable {
@@ -146,7 +147,7 @@ package struct SubscribeMachine: Sendable, Equatable {
     /// The feeds in which the client is present and stays so: without those that it is leaving.
     var presentFeeds: [Feed] {
         switch phase {
-        case .leaving(let change, _, _):
+        case .leaving(let change, _, _), .pausing(.beforeLeave(let change, _)):
             let left = Set(change.feeds)
             return list.messageFeeds.filter { !left.contains($0) }
         case .forgetting, .departing: return []
@@ -187,7 +188,7 @@ package struct SubscribeMachine: Sendable, Equatable {
     mutating func interrupted() -> [Action] {
         let stop = stopRequests()
         switch phase {
-        case .askingKeep(let change, _), .leaving(let change, _, _):
+        case .askingKeep(let change, _), .leaving(let change, _, _), .pausing(.beforeLeave(let change, _)):
             pending.insert(change, at: 0)
         case .joining(let join), .pausing(.beforeJoin(let join)):
             list = join.previous
@@ -294,6 +295,8 @@ package struct SubscribeMachine: Sendable, Equatable {
             return start(join)
         case (.poll, .pausing(.beforePoll(let failures))):
             return poll(failures: failures)
+        case (.poll, .pausing(.beforeLeave(let change, let failures))):
+            return leave(for: change, failures: failures)
         case (.join, .joining(let join)):
             return [.cancel(join.request)] + joinFailed(join, .requestTimedOut)
         case (.join, .polling(let poll)):
@@ -308,7 +311,7 @@ package struct SubscribeMachine: Sendable, Equatable {
         case (.leave, .departing(let request, let isConnected)):
             return [.cancel(request)] + departed(isConnected: isConnected)
         case (.poll, _), (.join, _), (.leave, _), (.probe, _), (.reconnect, _), (.reconfigure, _), (.suspension, _),
-            (.heartbeat, _), (.heartbeatLimit, _), (.outbox, _), (.request, _):
+            (.heartbeat, _), (.heartbeatLimit, _), (.outbox, _), (.request, _), (.connection, _), (.pause, _):
             return []
         }
     }

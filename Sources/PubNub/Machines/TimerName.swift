@@ -20,6 +20,10 @@ package enum TimerName: Hashable, Sendable {
     case heartbeatLimit
     /// Delays the next try to send a message of the outbox.
     case outbox(OutboxMachine.Ticket)
-    /// Limits one request of the application.
+    /// Limits one call of the application, from its sending to its end.
     case request(RequestID)
+    /// Limits how long a call of the application waits for the connection.
+    case connection(RequestID)
+    /// The pause before a call of the application is sent again.
+    case pause(RequestID)
 }

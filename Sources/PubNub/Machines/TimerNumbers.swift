@@ -48,7 +48,7 @@ extension TimerName {
         case .suspension: 6
         case .heartbeat: 7
         case .heartbeatLimit: 8
-        case .outbox, .request: nil
+        case .outbox, .request, .connection, .pause: nil
         }
     }
 }

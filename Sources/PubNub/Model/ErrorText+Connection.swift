@@ -54,6 +54,11 @@ extension ErrorText {
             reason: "The client is suspended.",
             suggestion: "Repeat the call when the client is resumed."
         ),
+        kPNRequestQueueFullError: ErrorText(
+            description: "The request was not sent.",
+            reason: "Too many calls wait to be sent: 10,000 for one channel, or 100,000 in all.",
+            suggestion: "Make calls no faster than they end, and repeat this one when others have ended."
+        ),
         kPNRequestExecutionFailedByTimeoutError: ErrorText(
             description: "The request was not answered in time.",
             reason: "The origin or the network is slow, or the time limit in the configuration is too short.",

@@ -81,10 +81,31 @@ extension PNConfiguration {
         set { change { $0.subscriptionRequestTimeout = newValue } }
     }
 
-    /// How many seconds any other request may take before it fails; 15 by default.
+    /// How many seconds any other request may take before it fails with
+    /// ``kPNRequestExecutionFailedByTimeoutError``; 15 by default.
+    ///
+    /// The time counts from the moment the request is sent. It covers the repetitions of a request that failed, and the
+    /// pauses between them. A call that waits for earlier ones to the same channel, or for a free connection, is not sent
+    /// yet and does not time out. A call that waits until the client is connected may wait for as long, counted from the
+    /// call.
     public var nonSubscriptionRequestTimeout: TimeInterval {
         get { settings.nonSubscriptionRequestTimeout }
         set { change { $0.nonSubscriptionRequestTimeout = newValue } }
+    }
+
+    /// How many messages to one channel may be in flight at once, from 1 to 32; 1 by default. Values outside are moved to
+    /// the nearest of the two.
+    ///
+    /// With 1, a message is sent when the response to the one before has arrived, so messages reach the channel in the
+    /// order of the calls. With more, a busy channel takes several messages per round trip, and the service may publish
+    /// them in another order: neither parallel connections nor streams of HTTP/2 are processed in order, and a publish
+    /// request carries no number by which the service could sort. Different channels never wait for each other. Messages
+    /// of an ``outbox`` are always sent one at a time for each channel.
+    ///
+    /// Up to 10,000 messages wait for one channel; one more fails with ``kPNRequestQueueFullError``.
+    public var maximumPublishesInFlightPerChannel: Int {
+        get { settings.publishesInFlight }
+        set { change { $0.publishesInFlight = min(max(newValue, 1), 32) } }
     }
 
     /// After how many seconds of silence the service calls the client timed out; 0, the default, leaves it to the service.

@@ -31,7 +31,7 @@ public let kPNClientConnectionClosedOnSocketsError: Int = 106
 /// A request failed because there is no network. (107)
 public let kPNRequestExecutionFailedOnInternetFailureError: Int = 107
 
-/// A request needs a client that is connected. (108)
+/// A request needs a client that is connected. Also the end of every call of a client that the application releases. (108)
 public let kPNRequestExecutionFailedClientNotReadyError: Int = 108
 
 /// A request needs a client that is not suspended. (109)
@@ -150,6 +150,9 @@ public let kPNOutboxFileError: Int = 146
 
 /// The message was taken out of the outbox before it was sent. (147)
 public let kPNOutboxClearedError: Int = 147
+
+/// Too many calls wait to be sent: 10,000 for one channel, or 100,000 in all. The call was not sent. (148)
+public let kPNRequestQueueFullError: Int = 148
 
 /// The object has been modified since it was read, so that its entity tag does not match. (150)
 public let kPNEntityTagMismatchError: Int = 150

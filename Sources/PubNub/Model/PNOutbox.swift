@@ -18,6 +18,9 @@ public import Foundation
 ///   ``PNDelegate/pubnubClient(_:error:)``, with the message as ``PNError/associatedObject``;
 ///   ``PubNub/clearOutbox(channel:)`` gives up what waits in that channel, ``PubNub/clearOutbox()`` everything.
 /// - A message for which there is no room fails at once with ``kPNOutboxFullError``.
+/// - When the application releases the client, each message that has not ended ends with
+///   ``kPNRequestExecutionFailedClientNotReadyError``. ``PNError/isOutcomeUnknown`` is then true for a message that was sent, and
+///   for one in a ``file``, which the next client sends.
 /// - With a ``file`` messages survive the end of the process. They are sent, in their order, by the next client that connects
 ///   with the same keys and the same file.
 public struct PNOutbox: Sendable, Hashable {

@@ -29,6 +29,7 @@ struct Settings: Sendable, Equatable {
     var certificateAuthorityFile: String?
     var proxy: PNProxy?
     var outbox: PNOutbox?
+    var publishesInFlight = 1
 
     var subscribeVersion = PNSubscribeVersion.v2
     var suspendsWithProcess = false

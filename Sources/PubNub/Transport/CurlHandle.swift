@@ -28,6 +28,8 @@ final class CurlHandle {
     private var isHeadTooLarge = false
     private var headBytes = 0
     private var encodings: [ResponseEncoding] = []
+    /// Set while the response is one that may ask to wait.
+    private var retryAfter: RetryAfter?
 
     /// Nil when libcurl is out of memory.
     init?(speaksHTTP2: Bool) {
@@ -68,6 +70,7 @@ final class CurlHandle {
         isHeadTooLarge = false
         headBytes = 0
         encodings = []
+        retryAfter = nil
         reason.pointee = 0
         maximumBodyBytes = request.maximumBodyBytes
 
@@ -120,7 +123,14 @@ final class CurlHandle {
         let status = ccurl_get_long(easy, CURLINFO_RESPONSE_CODE)
         do throws(TransportFailure) {
             let content = try ResponseEncoding.undo(encodings, of: body, limit: maximumBodyBytes)
-            return .success(TransportResponse(status: status, contentType: currentContentType(), body: content))
+            return .success(
+                TransportResponse(
+                    status: status,
+                    contentType: currentContentType(),
+                    body: content,
+                    retryAfter: retryAfter?.delay(now: time(nil))
+                )
+            )
         } catch {
             return .failure(error)
         }
@@ -297,6 +307,9 @@ extension CurlHandle {
         } else if line[0] == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8) {
             // Another status line follows an interim response such as 100.
             isHeadComplete = false
+            retryAfter = RetryAfter(statusLine: line)
+        } else {
+            retryAfter?.read(line)
         }
     }
 

@@ -158,36 +158,40 @@ private final class CurlLoop {
         guard let place = origins.place(of: request.url) else {
             return order.completion(.failure(.setup("The URL is not an http or https one.")))
         }
-        if request.lane == .subscribe || gate.enter(order, origin: place.origin) {
-            begin(order, place)
+        guard request.lane == .subscribe || gate.enter(order, origin: place.origin) else {
+            request.heldBack?(request.id, true)
+            return
         }
+        if !begin(order, place) { passOn(order, place) }
     }
 
-    private func begin(_ order: TransportOrder, _ place: OriginList.Place) {
+    /// Sends a request.
+    ///
+    /// - Returns: Whether it is under way; otherwise it has ended.
+    private func begin(_ order: TransportOrder, _ place: OriginList.Place) -> Bool {
         let lane = lane(of: order)
-        guard let handle = lane.takeHandle() else {
-            return fail(order, place, .setup("Out of memory."))
-        }
+        guard let handle = lane.takeHandle() else { return fail(order, .setup("Out of memory.")) }
         do {
             try handle.aim(at: order, place, share: share, sockets: sockets, keptFor: doubt?.duration(to: .now))
         } catch {
-            return fail(order, place, error)
+            return fail(order, error)
         }
-        guard lane.add(handle) else {
-            return fail(order, place, .setup("libcurl refused the request."))
-        }
+        guard lane.add(handle) else { return fail(order, .setup("libcurl refused the request.")) }
         transfers[order.request.id] = handle
+        return true
     }
 
-    private func fail(_ order: TransportOrder, _ place: OriginList.Place, _ failure: TransportFailure) {
+    private func fail(_ order: TransportOrder, _ failure: TransportFailure) -> Bool {
         order.completion(.failure(failure))
-        passOn(order, place)
+        return false
     }
 
-    /// Lets the next waiting request to that origin begin.
+    /// Sends the next waiting request to that origin, or the first of them that can be sent.
     private func passOn(_ order: TransportOrder, _ place: OriginList.Place) {
-        if order.request.lane == .service, let next = gate.leave(origin: place.origin) {
-            begin(next, place)
+        guard order.request.lane == .service else { return }
+        while let next = gate.leave(origin: place.origin) {
+            next.request.heldBack?(next.request.id, false)
+            if begin(next, place) { return }
         }
     }
 

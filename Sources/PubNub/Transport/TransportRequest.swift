@@ -26,6 +26,15 @@ package struct TransportRequest: Sendable {
     /// False for what must not happen twice, such as publishing: such a request fails with `.closed`.
     package var isRepeatable: Bool
 
+    /// Whether it is sent even if as many requests as may be are in flight: what keeps the client connected and present
+    /// must not wait behind the application's calls. A client has few of these at once.
+    package var isUrgent = false
+
+    /// Called with `true` when the request has to wait because too many others are in flight, and with `false` when it
+    /// is sent after that; never for a request that is sent immediately, nor after the completion. It is called on a
+    /// thread of the transport.
+    package var heldBack: (@Sendable (RequestID, Bool) -> Void)?
+
     /// Whether it must not go out on a kept connection: the answer is to show that a new one can be made.
     package var needsNewConnection: Bool
 

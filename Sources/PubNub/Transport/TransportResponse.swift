@@ -8,9 +8,14 @@ package struct TransportResponse: Sendable, Equatable {
     /// The body, decompressed.
     package var body: [UInt8]
 
-    package init(status: Int, contentType: String? = nil, body: [UInt8]) {
+    /// How long the server asks to wait before the next request (`Retry-After` of HTTP 429 and 503), 5 minutes at most;
+    /// `nil` when it does not say.
+    package var retryAfter: Duration?
+
+    package init(status: Int, contentType: String? = nil, body: [UInt8], retryAfter: Duration? = nil) {
         self.status = status
         self.contentType = contentType
         self.body = body
+        self.retryAfter = retryAfter
     }
 }

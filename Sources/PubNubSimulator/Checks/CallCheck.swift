@@ -1,13 +1,27 @@
 import PubNub
 
-/// Calls of the application: each ends once, and those of one order follow one another.
+/// Calls of the application: each ends once, those of one order follow one another, each has its time, and what failed is
+/// sent again only after a pause.
 struct CallCheck {
+    /// The limit of every call.
+    static let limit = Duration.seconds(15)
+
     private struct Open {
         let number: Int
         let order: Int?
         /// The keys that it was made for.
         let keyset: Int
+        /// Whether a request is with the transport.
         var isSent = false
+        /// Whether the transport has not sent that yet.
+        var isHeldBack = false
+        /// Whether it was sent before.
+        var isStarted = false
+        /// Since when its time counts; nil while it waits for other calls.
+        var limitedSince: Int?
+        var repetitions = 0
+        /// Before that it must not be sent again.
+        var notBefore: Int?
     }
 
     private var open: [RequestID: Open] = [:]
@@ -16,6 +30,9 @@ struct CallCheck {
     var count: Int { open.count }
 
     func isOpen(_ id: RequestID) -> Bool { open[id] != nil }
+
+    /// Whether it has not been sent.
+    func isQueued(_ id: RequestID) -> Bool { open[id]?.isStarted == false }
 
     func order(of id: RequestID) -> Int? { open[id]?.order }
 
@@ -27,20 +44,54 @@ struct CallCheck {
         open[id] = Open(number: number, order: order, keyset: keyset)
     }
 
-    mutating func sent(_ id: RequestID) throws(Violation) {
-        guard let call = open[id] else { throw Violation(.calls, "a call that has ended is sent") }
+    mutating func sent(_ id: RequestID, at now: Int) throws(Violation) {
+        guard var call = open[id] else { throw Violation(.calls, "a call that has ended is sent") }
         guard !call.isSent else { throw Violation(.calls, "call \(call.number) is sent while it is under way") }
-        if let order = call.order, let other = open.values.first(where: { $0.order == order && $0.isSent }) {
+        let others = open.filter { $0.key != id && $0.value.order == call.order && $0.value.isStarted }.values
+        if call.order != nil, let other = others.first {
             throw Violation(.callOrder, "call \(call.number) is sent while call \(other.number) is under way")
         }
-        open[id]?.isSent = true
+        if let earliest = call.notBefore, now < earliest {
+            let early = (earliest - now).secondsText
+            throw Violation(.backOff, "call \(call.number) is sent again \(early) before it may be")
+        }
+        if !call.isStarted { call.limitedSince = now }
+        (call.isSent, call.isStarted, call.notBefore) = (true, true, nil)
+        open[id] = call
+    }
+
+    mutating func heldBack(_ id: RequestID) {
+        open[id]?.isHeldBack = true
+        open[id]?.limitedSince = nil
+    }
+
+    mutating func released(_ id: RequestID, at now: Int) {
+        open[id]?.isHeldBack = false
+        open[id]?.limitedSince = now
     }
 
     /// The process ended, and all that waited in it.
     mutating func forgot() { open = [:] }
 
-    /// An answer came, or will not come.
-    mutating func answered(_ id: RequestID) { open[id]?.isSent = false }
+    /// A response came, or will not come.
+    mutating func answered(_ id: RequestID, _ failure: Failure?, at now: Int) {
+        guard var call = open[id] else { return }
+        (call.isSent, call.isHeldBack) = (false, false)
+        if let failure, PaceCheck.mayPass(failure) {
+            call.notBefore = now + PaceCheck.shortestPause(call.repetitions, after: failure)
+            call.repetitions += 1
+        }
+        open[id] = call
+    }
+
+    mutating func failed(_ id: RequestID, _ failure: Failure, at now: Int) throws(Violation) {
+        if let call = open[id], failure.kind == .timedOut {
+            guard let since = call.limitedSince, now - since >= Self.limit.microseconds else {
+                throw Violation(.limits, "call \(call.number) times out before its time is up")
+            }
+        }
+        try ended(id)
+    }
 
     mutating func ended(_ id: RequestID) throws(Violation) {
         guard open.removeValue(forKey: id) != nil else { throw Violation(.calls, "a call ends twice") }
@@ -48,12 +99,31 @@ struct CallCheck {
     }
 
     /// Which calls are waited for is the same here and in the machine.
-    func check(_ machine: ClientMachine) throws(Violation) {
+    mutating func check(_ machine: ClientMachine, at now: Int) throws(Violation) {
         guard machine.queue.count == open.count, open.keys.allSatisfy(machine.isWaiting) else {
             let numbers = open.values.map { String($0.number) }.sorted().joined(separator: ", ")
             throw Violation(.calls, "calls [\(numbers)] have not ended, but \(machine.queue.count) are waited for")
         }
+        for (id, call) in open {
+            // What has not been sent has a limit while it waits for the connection, and only then.
+            if !call.isStarted {
+                open[id]?.limitedSince = machine.queue.isParked ? call.limitedSince ?? now : nil
+            }
+            guard let since = open[id]?.limitedSince, now - since > Self.limit.microseconds else { continue }
+            throw Violation(.limits, "call \(call.number) goes on after its time is up")
+        }
     }
+
+    /// The timers that have to run for a call.
+    func timers(of id: RequestID, isParked: Bool) -> Set<TimerName> {
+        guard let call = open[id] else { return [] }
+        if call.isHeldBack { return [] }
+        if call.isSent { return [.request(id)] }
+        if !call.isStarted { return isParked ? [.connection(id)] : [] }
+        return [.request(id), .pause(id)]
+    }
+
+    var ids: [RequestID] { Array(open.keys) }
 
     static func checkOrder(_ service: ServiceModel) throws(Violation) {
         for (order, numbers) in service.calls {

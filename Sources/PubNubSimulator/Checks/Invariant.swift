@@ -16,6 +16,10 @@ package enum Invariant: String, CaseIterable, Sendable {
     case calls
     /// Calls of one order reach the service in their order.
     case callOrder = "call order"
+    /// A call that takes too long ends when its limit has passed since it was sent, not before and not later.
+    case limits
+    /// What failed is sent again only after a pause, and no earlier than the service asks for.
+    case backOff = "back-off"
     /// Every change of the subscription ends exactly once.
     case changes
     /// A timer runs exactly as long as there is something to limit.

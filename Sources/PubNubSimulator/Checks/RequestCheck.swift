@@ -21,14 +21,7 @@ enum RequestCheck {
         try require(timers[.join] != nil, isSubscribing, "subscribe")
         try require(timers[.probe] != nil, underWay.contains(.probe), "time")
         try require(timers[.leave] != nil, underWay.contains(.leave), "leave")
-        var limited = 0
-        for case .request(let id) in timers.keys {
-            limited += 1
-            guard calls.isOpen(id) else { throw Violation(.timers, "a timer runs for a call that has ended") }
-        }
-        guard limited == calls.count else {
-            throw Violation(.timers, "\(calls.count) calls are waited for, \(limited) timers run for them")
-        }
+        try checkTimers(of: calls, timers, isParked: machine.queue.isParked)
         try require(timers[.heartbeatLimit] != nil, underWay.contains(.heartbeat), "heartbeat")
         if timers[.heartbeat] != nil, underWay.contains(.heartbeat) {
             throw Violation(.timers, "the timer of the heartbeat runs while one is under way")
@@ -39,6 +32,30 @@ enum RequestCheck {
         }
         if let timer = timers.keys.first(where: { $0 != .suspension && !$0.isOutbox }) {
             throw Violation(.timers, "\(timer) runs for a client that does not run")
+        }
+    }
+
+    private static func checkTimers(
+        of calls: CallCheck,
+        _ timers: [TimerName: Int],
+        isParked: Bool
+    ) throws(Violation) {
+        for timer in timers.keys {
+            switch timer {
+            case .request(let id), .connection(let id), .pause(let id):
+                guard !calls.isOpen(id) else { continue }
+                throw Violation(.timers, "a timer runs for a call that has ended")
+            default: continue
+            }
+        }
+        for id in calls.ids {
+            let running = [.request(id), .connection(id), .pause(id)].filter { timers[$0] != nil }
+            var needed = calls.timers(of: id, isParked: isParked)
+            // A pause that ends before the client is connected is followed by a wait for that.
+            if isParked, timers[.pause(id)] == nil { needed.remove(.pause(id)) }
+            guard Set(running) != needed else { continue }
+            let number = calls.number(of: id)
+            throw Violation(.timers, "call \(number) needs the timers \(needed), and has \(running)")
         }
     }
 

@@ -11,6 +11,13 @@ extension Failure {
     static let refused = Failure(.refused, code: kPNInvalidSubscribeOrPublishKeyError)
     static let cancelled = Failure(.local, code: kPNRequestExecutionFailedClientNotReadyError)
 
+    /// HTTP 503 with a time to wait, or 429 with or without one; the time is in microseconds.
+    static func busy(isRateLimit: Bool, retryAfter: Int?) -> Failure {
+        var failure = isRateLimit ? Failure(.refused, code: kPNAPIRateExceededError) : serverTrouble
+        failure.retryAfter = retryAfter.map { .microseconds($0) }
+        return failure
+    }
+
     static func refusal(channels: [String], groups: [String]) -> Failure {
         Failure(.forbidden, code: kPNAPIAccessForbiddenError, channels: channels, groups: groups)
     }

@@ -7,6 +7,8 @@ enum Fault: Hashable, Sendable {
     /// The answer is cut short or is not what it should be.
     case malformed
     case serverError
+    /// A 503 or 429 that asks the client to wait for so many microseconds; a 429 may name no time.
+    case busy(isRateLimit: Bool, retryAfter: Int?)
     /// A 4xx that is no matter of access.
     case refusal
     /// A 403 out of the blue; it names a channel that was asked for, or nothing.
@@ -31,6 +33,8 @@ enum Fault: Hashable, Sendable {
         case dropAfter = "connection dropped after the service acted"
         case malformed = "malformed answer"
         case serverError = "5xx"
+        case busy = "503 or 429 that asks to wait"
+        case heldBack = "call that the transport held back"
         case refusal = "4xx"
         case forbidden = "403"
         case stall = "no answer"
@@ -53,6 +57,7 @@ enum Fault: Hashable, Sendable {
         case .dropAfter: .dropAfter
         case .malformed: .malformed
         case .serverError: .serverError
+        case .busy: .busy
         case .refusal: .refusal
         case .forbidden: .forbidden
         case .stall: .stall
@@ -68,6 +73,8 @@ extension Fault: CustomStringConvertible {
         switch self {
         case .forbidden(let named): named ? "403 that names a channel" : "403 that names nothing"
         case .delay(let time): "answer delayed by \(time.secondsText)"
+        case .busy(let isRateLimit, let time):
+            (isRateLimit ? "429" : "503") + (time.map { " that asks to wait for \($0.secondsText)" } ?? "")
         case .repeatPage(let count): "\(count) messages repeated by the service"
         case .rewind(let count): "token set back by \(count) messages"
         case .dropBefore, .dropAfter, .malformed, .serverError, .refusal, .stall: kind.rawValue

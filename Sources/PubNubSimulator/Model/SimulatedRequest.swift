@@ -31,7 +31,10 @@ struct SimulatedRequest {
     var reply: Reply?
     /// What goes wrong with the answer, once there is one.
     var fault: Fault?
+    /// Whether the service keeps it for later.
     var isHeld = false
+    /// Whether the transport has not sent it yet.
+    var isHeldBack = false
 
     var lane: Fault.Lane {
         switch content {

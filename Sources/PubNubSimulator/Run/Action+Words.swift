@@ -31,7 +31,12 @@ extension ClientMachine.Action {
 
 extension TimerName {
     var words: String {
-        if case .request(let id) = self { "of call \(id.number)" } else { "\(self)" }
+        switch self {
+        case .request(let id): "of call \(id.number)"
+        case .connection(let id): "of call \(id.number), which waits for the connection,"
+        case .pause(let id): "before call \(id.number) is sent again"
+        default: "\(self)"
+        }
     }
 }
 

@@ -3,6 +3,10 @@ import PubNub
 /// What the simulation plans for later.
 enum Occurrence {
     case step(Int)
+    /// The transport reports that it holds a call back.
+    case heldBack(RequestID, serial: Int)
+    /// The transport sends a call that it held back.
+    case released(RequestID, serial: Int)
     /// A request reaches the service.
     case arrival(RequestID, serial: Int)
     /// The answer to a request reaches the client.

@@ -10,6 +10,10 @@ struct Sabotage {
     var losesMarks = false
     /// Opens an empty file in place of the one of before.
     var losesFile = false
+    /// Sends calls while they stand in line.
+    var isImpatient = false
+    /// Counts the time for which the transport holds a call back.
+    var countsHeldTime = false
     /// Asks for more however much waits.
     var ignoresBacklog = false
     /// Goes on with the old keys when the application sets others.

@@ -7,11 +7,13 @@ extension Simulation {
     private static let patience = Int.seconds(480)
 
     func take(_ calm: Calm) throws(Violation) {
+        paceCheck.forget()
         switch calm {
         case .begins:
             note("> everything is well from now on")
             link = .usual
             faults = [:]
+            holds = []
             grantAll()
             opinions = Opinions()
             outbox.failingWrites = 0

@@ -8,7 +8,9 @@ extension Simulation {
         let isToConnect = machine.connection.isRunning
         for request in requests.values.sorted(by: { $0.serial < $1.serial }) {
             // What is on its way arrives, or does not.
-            guard request.serial % 2 == 0, request.reply == nil, !request.isHeld, link.latency != nil else { continue }
+            guard request.serial % 2 == 0, request.reply == nil, !request.isHeld, !request.isHeldBack,
+                link.latency != nil
+            else { continue }
             arriveForNobody(request)
         }
         (requests, timers, timerNumbers, news) = ([:], [:], [:], [])
@@ -26,6 +28,7 @@ extension Simulation {
         callCheck.forgot()
         changeCheck = ChangeCheck()
         connectionCheck = ConnectionCheck()
+        paceCheck = PaceCheck()
         waitingForSuspension = 0
         forgetBacklog()
         if sabotage.losesFile { outbox.loseFile() }

@@ -16,6 +16,32 @@ extension Simulation {
             keyset: keysInUse
         )
         requests[id] = request
+        guard request.lane == .call, !holds.isEmpty else { return transmit(request) }
+        tally.note(.heldBack)
+        requests[id]?.isHeldBack = true
+        clock.plan(.heldBack(id, serial: serial), after: 0)
+        clock.plan(.released(id, serial: serial), after: holds.removeFirst())
+    }
+
+    /// As the engine, it reports what the transport does with a call.
+    func heldBack(_ id: RequestID, _ serial: Int) throws(Violation) {
+        guard requests[id]?.serial == serial else { return }
+        callCheck.heldBack(id)
+        guard !sabotage.countsHeldTime else { return }
+        try input("the transport holds back call \(id.number)") { $0.callHeldBack(id, true) }
+    }
+
+    func released(_ id: RequestID, _ serial: Int) throws(Violation) {
+        guard let request = requests[id], request.serial == serial else { return }
+        requests[id]?.isHeldBack = false
+        callCheck.released(id, at: clock.now)
+        transmit(request)
+        guard !sabotage.countsHeldTime else { return }
+        try input("the transport sends call \(id.number)") { $0.callHeldBack(id, false) }
+    }
+
+    private func transmit(_ request: SimulatedRequest) {
+        let (id, serial) = (request.id, request.serial)
         switch link {
         case .good(let latency):
             // Heartbeats go over connections of their own, which may be slower.
@@ -49,14 +75,14 @@ extension Simulation {
     func cancel(_ id: RequestID) {
         backlog.cancelled(id)
         guard let request = requests.removeValue(forKey: id) else { return }
-        if request.lane == .call { callCheck.answered(id) }
+        if request.lane == .call { callCheck.answered(id, nil, at: clock.now) }
         let wasRead = request.serial % 3 == 0
         clock.plan(.echo(request, (wasRead ? request.reply : nil) ?? .failure(.cancelled)), after: 100)
     }
 
     /// Every open connection breaks.
     func cut() {
-        for request in requests.values.sorted(by: { $0.serial < $1.serial }) {
+        for request in requests.values.sorted(by: { $0.serial < $1.serial }) where !request.isHeldBack {
             fail(request, .interrupted, as: .cut, after: 0)
         }
     }
@@ -69,6 +95,8 @@ extension Simulation {
         switch request.fault {
         case .dropBefore?: reply(to: request, .failure(.interrupted))
         case .serverError?: reply(to: request, .failure(.serverTrouble))
+        case .busy(let isRateLimit, let time)?:
+            reply(to: request, .failure(.busy(isRateLimit: isRateLimit, retryAfter: time)))
         case .refusal?: reply(to: request, .failure(.refused))
         case .forbidden(let named)?: reply(to: request, .failure(refusal(of: request, named: named)))
         case .stall?: break
@@ -155,7 +183,7 @@ extension Simulation {
         case .dropAfter?: answer = .failure(.interrupted)
         case .malformed?: answer = .failure(.malformed)
         case .delay(let time)?: delay += time
-        case .dropBefore?, .serverError?, .refusal?, .forbidden?, .stall?, .repeatPage?, .rewind?, nil: break
+        case .dropBefore?, .serverError?, .busy?, .refusal?, .forbidden?, .stall?, .repeatPage?, .rewind?, nil: break
         }
         requests[request.id]?.reply = answer
         clock.plan(.reply(request.id, serial: request.serial), after: delay)
@@ -178,7 +206,7 @@ extension Fault {
         switch self {
         case .repeatPage(let count): .repeats(count)
         case .rewind(let count): .rewinds(count)
-        case .dropBefore, .dropAfter, .malformed, .serverError, .refusal, .forbidden, .stall, .delay: nil
+        case .dropBefore, .dropAfter, .malformed, .serverError, .busy, .refusal, .forbidden, .stall, .delay: nil
         }
     }
 }

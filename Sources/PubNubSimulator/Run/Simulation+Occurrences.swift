@@ -6,6 +6,8 @@ extension Simulation {
     func handle(_ occurrence: Occurrence) throws(Violation) {
         switch occurrence {
         case .step(let index): try take(schedule.steps[index].step)
+        case .heldBack(let id, let serial): try heldBack(id, serial)
+        case .released(let id, let serial): try released(id, serial)
         case .arrival(let id, let serial): arrived(id, serial)
         case .reply(let id, let serial):
             guard let request = requests[id], request.serial == serial, link.latency != nil else { return }
@@ -32,7 +34,8 @@ extension Simulation {
         requests[request.id] = nil
         if case (.join, .page(let page)) = (request.content, reply) { deliveryCheck.joinAnswered(page) }
         if case .page = reply { heartbeatCheck.sent(at: clock.now) }
-        if request.lane == .call { callCheck.answered(request.id) }
+        if request.lane == .call { callCheck.answered(request.id, reply.failure, at: clock.now) }
+        if let failure = reply.failure { paceCheck.failed(request.lane, failure, at: clock.now) }
         try tellMachine(request, reply)
     }
 
@@ -51,7 +54,7 @@ extension Simulation {
                 }
             }
         case .leave: try input(text) { $0.leaveFinished(id, reply.failure) }
-        case .heartbeat: try input(text) { $0.heartbeatFinished(id) }
+        case .heartbeat: try input(text) { $0.heartbeatFinished(id, reply.failure) }
         case .call: try callEnded(id, reply, text)
         }
     }
@@ -84,6 +87,8 @@ extension Simulation {
             $0.timerFired(timer, number: number)
         }
         guard actions.isEmpty else { return }
+        // A call whose pause ends before the client is connected goes on waiting for that.
+        if case .pause(let id) = timer, machine.queue.isParked, callCheck.isOpen(id) { return }
         throw Violation(.timers, "timer \(timer.words) fires for what is gone")
     }
 
@@ -97,6 +102,7 @@ extension Simulation {
     }
 
     private func answered(_ question: ClientMachine.Question, _ number: UInt64, _ answer: Bool) throws(Violation) {
+        paceCheck.forget()
         let actions = try inputWithActions("the delegate answers \(question): \(answer ? "yes" : "no")") {
             $0.answered(question, number: number, answer)
         }

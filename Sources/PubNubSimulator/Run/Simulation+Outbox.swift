@@ -3,8 +3,6 @@ import PubNubWire
 
 /// The outbox, its file and its calls, as the engine has them.
 extension Simulation {
-    private static let callLimit = Duration.seconds(15)
-
     func give(to channel: Int) throws(Violation) {
         let (ticket, message) = outbox.give(to: channel)
         outboxCheck.given(message)
@@ -109,7 +107,12 @@ extension Simulation {
         callNumbers += 1
         let order = message.channel + World.channels.count
         callCheck.submitted(id, number: callNumbers, order: order, keyset: configuration.keyset)
-        let terms = RequestQueue.Terms(order: "channel \(order)", timeout: Self.callLimit, isRepeatable: false)
+        let terms = RequestQueue.Terms(
+            order: "channel \(order)",
+            timeout: CallCheck.limit,
+            isRepeatable: false,
+            isBounded: false
+        )
         try input("a call for message \(message.number)") { $0.submit(id, terms) }
     }
 

@@ -10,15 +10,21 @@ extension Simulation {
     func perform(_ action: ClientMachine.Action) throws(Violation) {
         switch action {
         case .send(let id): try sendCall(id)
-        case .probe(let id): send(.probe, id)
+        case .probe(let id):
+            try paceCheck.sent(.probe, at: clock.now)
+            send(.probe, id)
         case .join(let id, let names):
             try checkOnePoll()
+            try paceCheck.sent(.join, at: clock.now)
             send(.join(names), id)
         case .poll(let id, let names, let cursor):
             try checkOnePoll()
+            try paceCheck.sent(.poll, at: clock.now)
             polls.append((names, cursor))
             try sendPoll(DeliveryBacklog.Poll(request: id, names: names, cursor: cursor))
-        case .leave(let id, let feeds): send(.leave(feeds), id)
+        case .leave(let id, let feeds):
+            try paceCheck.sent(.leave, at: clock.now)
+            send(.leave(feeds), id)
         case .load(let load):
             clock.plan(.loaded(load, keyset: keysInUse), after: link.latency.map { 2 * $0 } ?? Self.requestLimit)
         case .heartbeat(let id, let feeds):
@@ -36,7 +42,7 @@ extension Simulation {
         case .openWindow(let window):
             if let work = opinions.work { clock.plan(.workDone(window), after: work) }
         case .fail(let id, let failure):
-            try callCheck.ended(id)
+            try callCheck.failed(id, failure, at: clock.now)
             outboxCallEnded(id, failure)
         case .adoptConfiguration: try adoptConfiguration()
         case .tell, .report, .deliver, .adoptIdentifier, .secure, .suspensionSettled: try tell(action)
@@ -47,6 +53,7 @@ extension Simulation {
     private func tell(_ action: ClientMachine.Action) throws(Violation) {
         switch action {
         case .tell(let event):
+            paceCheck.forget()
             try connectionCheck.told(event)
             switch event {
             case .willDisconnect, .didDisconnect: changeCheck.interrupted()
@@ -74,6 +81,8 @@ extension Simulation {
     }
 
     private func report(_ event: SubscribeMachine.Event) throws(Violation) {
+        // What follows the end of a change is another request.
+        paceCheck.forget()
         if case .gap(let start, let end) = event { try deliveryCheck.gapTold(from: start, to: end) }
         if case .unsubscribed(let change) = event, change.kind == .unsubscribe {
             for entry in change.entries where entry.messages && changeCheck.subscribed.contains(entry.feed) {
@@ -91,7 +100,7 @@ extension Simulation {
     }
 
     private func sendCall(_ id: RequestID) throws(Violation) {
-        try callCheck.sent(id)
+        try callCheck.sent(id, at: clock.now)
         guard callCheck.keyset(of: id) == keysInUse else {
             throw Violation(.keys, "call \(callCheck.number(of: id)) is sent with other keys than it was made for")
         }

@@ -2,9 +2,8 @@ import PubNub
 
 /// Doing what the schedule says.
 extension Simulation {
-    private static let callLimit = Duration.seconds(15)
-
     func take(_ step: ScheduleStep) throws(Violation) {
+        paceCheck.forget()
         switch step {
         case .connect: try input("\(step)") { $0.connect() }
         case .disconnect: try disconnect()
@@ -25,7 +24,7 @@ extension Simulation {
             note("> \(step)")
             appetite = pace
             try takeMessages()
-        case .opinions, .publish, .link, .cut, .fault, .revoke, .grantAll, .spoil, .fillDisk:
+        case .opinions, .publish, .link, .cut, .fault, .holdBack, .revoke, .grantAll, .spoil, .fillDisk:
             note("> \(step)")
             takeOutside(step)
         }
@@ -40,6 +39,7 @@ extension Simulation {
         case .cut: cut()
         case .fault(let fault, let lane, let count):
             faults[lane, default: []] += Array(repeating: fault, count: count)
+        case .holdBack(let count, let time): holds += Array(repeating: time, count: count)
         case .revoke(let name): service.revoked.insert(name)
         case .grantAll: grantAll()
         case .spoil(let channel): spoiled.insert(channel)
@@ -159,9 +159,11 @@ extension Simulation {
         callCheck.submitted(id, number: callNumbers, order: order, keyset: configuration.keyset)
         let terms = RequestQueue.Terms(
             order: order.map { "channel \($0)" },
-            timeout: Self.callLimit,
+            timeout: CallCheck.limit,
             isRepeatable: isRepeatable
         )
         try input(text) { $0.submit(id, terms) }
+        guard sabotage.isImpatient, machine.connection.isConnected, callCheck.isQueued(id) else { return }
+        try perform(.send(id))
     }
 }

@@ -20,6 +20,8 @@ package final class Simulation {
     var link = Link.usual
     var faults: [Fault.Lane: [Fault]] = [:]
     var requests: [RequestID: SimulatedRequest] = [:]
+    /// For how many microseconds the transport holds back each of the next calls.
+    var holds: [Int] = []
     var timers: [TimerName: Int] = [:]
     /// The numbers that the machine gave to the timers that run.
     var timerNumbers: [TimerName: UInt64] = [:]
@@ -50,6 +52,7 @@ package final class Simulation {
 
     var deliveryCheck: DeliveryCheck
     var callCheck = CallCheck()
+    var paceCheck = PaceCheck()
     var changeCheck = ChangeCheck()
     var connectionCheck = ConnectionCheck()
     var outboxCheck: OutboxCheck
@@ -172,7 +175,7 @@ package final class Simulation {
         polls = []
         pages = []
         if machine.subscription.list.isEmpty { deliveryCheck.forgot() }
-        try callCheck.check(machine)
+        try callCheck.check(machine, at: clock.now)
         try RequestCheck.check(
             machine,
             requests: requests,

@@ -21,6 +21,25 @@ struct ExtraStepMaker {
         let hasOutbox = schedule.steps.contains { if case .give = $0.step { true } else { false } }
         if !hasOutbox, chance(50) { addKeyChanges(to: &schedule) }
         if schedule.configuration.heartbeat != nil, chance(60) { addHeartbeatFaults(to: &schedule) }
+        if chance(40) { addLoad(to: &schedule) }
+    }
+
+    /// A service that is asked too much, and a transport that has too much to send.
+    private mutating func addLoad(to schedule: inout Schedule) {
+        let lanes: [Fault.Lane] = [.probe, .join, .poll, .leave, .heartbeat, .call, .call, .call]
+        let waits: [Int?] = [nil, 0, .milliseconds(500), .seconds(3), .seconds(20), .seconds(90)]
+        for _ in 0..<(1 + below(4)) {
+            let isRateLimit = chance(50)
+            let fault = Fault.busy(isRateLimit: isRateLimit, retryAfter: waits[below(waits.count)])
+            insert(.fault(fault, lanes[below(lanes.count)], count: 1 + below(5)), into: &schedule)
+        }
+        for _ in 0..<below(3) {
+            let time: Int = [.milliseconds(50), .seconds(5), .seconds(40)][below(3)]
+            insert(.holdBack(count: 1 + below(6), time: time), into: &schedule)
+        }
+        for _ in 0..<below(12) {
+            insert(.call(order: chance(75) ? below(3) : nil, isRepeatable: chance(50)), into: &schedule)
+        }
     }
 
     private mutating func addOutbox(to schedule: inout Schedule) {

@@ -21,6 +21,8 @@ enum ScheduleStep: Equatable, Sendable {
     /// Every connection that is open breaks.
     case cut
     case fault(Fault, Fault.Lane, count: Int)
+    /// The transport holds back so many of the next calls, each for so many microseconds.
+    case holdBack(count: Int, time: Int)
     /// The access manager takes a name away.
     case revoke(String)
     case grantAll
@@ -61,6 +63,8 @@ extension ScheduleStep: CustomStringConvertible {
         case .link(let link): "the network is now \(link)"
         case .cut: "all connections break"
         case .fault(let fault, let lane, let count): "the next \(count) \(lane.rawValue) requests: \(fault)"
+        case .holdBack(let count, let time):
+            "the transport holds back the next \(count) calls for \(time.secondsText) each"
         case .revoke(let name): "access to \(name) is revoked"
         case .grantAll: "access to everything is granted"
         case .give(let channel, let count):

@@ -114,7 +114,7 @@ struct AppContextClientTests {
         request.name = "first"
         client.client.setUUIDMetadataWith(request) { statuses.add($0) }
         request.name = "second"
-        client.reply(Self.root, status: 429, #"{"status":429,"error":{"message":"slow down","source":"objects"}}"#)
+        client.reply(Self.root, status: 400, #"{"status":400,"error":{"message":"try again","source":"objects"}}"#)
         let failed = try #require(statuses.values.first)
         failed.retry()
         client.settle()

@@ -53,6 +53,7 @@ struct PNErrorCodesTests {
         (kPNOutboxFullError, 145),
         (kPNOutboxFileError, 146),
         (kPNOutboxClearedError, 147),
+        (kPNRequestQueueFullError, 148),
         (kPNEntityTagMismatchError, 150),
     ]
 

@@ -6,8 +6,9 @@ import Testing
 struct ServiceLaneGateTests {
     private var gate = ServiceLaneGate(limit: 2)
 
-    private mutating func enter(_ number: UInt64, origin: Int = 0) -> Bool {
-        let request = TransportRequest(id: RequestID(rawValue: number), url: "http://a/")
+    private mutating func enter(_ number: UInt64, origin: Int = 0, isUrgent: Bool = false) -> Bool {
+        var request = TransportRequest(id: RequestID(rawValue: number), url: "http://a/")
+        request.isUrgent = isUrgent
         return gate.enter(TransportOrder(request) { _ in }, origin: origin)
     }
 
@@ -51,6 +52,25 @@ struct ServiceLaneGateTests {
         #expect((1...4).map { enter($0) } == [true, true, false, false])
         #expect(gate.removeAll().map(\.request.id.rawValue) == [3, 4])
         #expect(leave() == nil)
+    }
+
+    @Test("Urgent requests do not wait, and count")
+    mutating func urgent() {
+        #expect((1...3).map { enter($0) } == [true, true, false])
+        #expect(enter(4, isUrgent: true))
+        #expect(leave() == nil, "two are still running")
+        #expect((1...4).map { _ in leave() } == [3, nil, nil, nil])
+    }
+
+    @Test("100,000 requests, half of them cancelled while they wait, cost as much each as a few do")
+    mutating func many() {
+        gate = ServiceLaneGate(limit: 1)
+        #expect(enter(0))
+        for number in 1...100_000 { _ = enter(UInt64(number)) }
+        for number in stride(from: 99_999, to: 0, by: -2) { _ = remove(UInt64(number)) }
+        var left: [UInt64] = []
+        while let next = leave() { left.append(next) }
+        #expect(left == stride(from: 2, through: 100_000, by: 2).map { UInt64($0) })
     }
 
     @Test("There is always room for one")

@@ -52,6 +52,7 @@ import Testing
         for _ in 0..<4 {
             #expect(scripted.told == [])
             scripted.reply(Path.leave("a"), status: 500, "{}")
+            scripted.wait(.seconds(3))
         }
         #expect(scripted.told == ["unsubscriptionDidFail -1"])
         #expect(scripted.client.clientIdentifier() == "me")

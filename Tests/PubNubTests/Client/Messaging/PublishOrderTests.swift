@@ -35,8 +35,8 @@ import Testing
         #expect(second.values == [PNMessageState.sending.rawValue, PNMessageState.sent.rawValue])
     }
 
-    /// Waiting for its turn counts as waiting: each message has nonSubscriptionRequestTimeout.
-    @Test func aMessageThatWaitsTooLongFailsUnsent() {
+    @Test("nonSubscriptionRequestTimeout counts from sending, so a message does not time out in line")
+    func limitCountsFromSending() {
         let scripted = ScriptedClient.connected()
         scripted.client.sendMessage(1, to: PNChannel(name: "a"))
         scripted.wait(.seconds(10))
@@ -44,8 +44,80 @@ import Testing
         scripted.wait(.seconds(5))
         #expect(scripted.told == ["willSend", "willSend", "didFailMessageSend 110"])
         #expect(scripted.waiting == ["/publish/pub/sub/0/a/0/2?uuid=me"])
-        scripted.wait(.seconds(10))
+        scripted.wait(.milliseconds(14_999))
+        #expect(scripted.told == [])
+        scripted.wait(.milliseconds(1))
         #expect(scripted.told == ["didFailMessageSend 110"])
+    }
+
+    @Test("260 messages in a burst, 50 ms each, all succeed with a limit of 5 s")
+    func burst() {
+        let scripted = ScriptedClient.connected { $0.nonSubscriptionRequestTimeout = 5 }
+        let ends = Notes<PNMessageState>()
+        for number in 0..<260 {
+            scripted.client.sendMessage(number, to: PNChannel(name: "a")) { state, _ in
+                if state != .sending { ends.add(state) }
+            }
+        }
+        for _ in 0..<260 {
+            scripted.timers.advance(by: .milliseconds(50))
+            scripted.transport.reply(Path.publish, ScriptedClient.sent)
+        }
+        scripted.settle()
+        #expect(ends.values == Array(repeating: PNMessageState.sent, count: 260))
+        #expect(scripted.published.map(\.text) == (0..<260).map(String.init))
+    }
+
+    @Test("A request that the transport holds back does not time out until it is sent")
+    func heldBack() throws {
+        let scripted = ScriptedClient.connected()
+        scripted.client.requestServerTimeToken()
+        let request = try #require(scripted.transport.waiting.first)
+        let heldBack = try #require(request.heldBack)
+        heldBack(request.id, true)
+        scripted.wait(.seconds(60))
+        #expect(scripted.told == [])
+        heldBack(request.id, false)
+        scripted.wait(.milliseconds(14_999))
+        #expect(scripted.told == [])
+        scripted.wait(.milliseconds(1))
+        #expect(scripted.told == ["timeTokenReceiveDidFail 110"])
+    }
+
+    @Test("10,000 messages wait for one channel; the next one fails with 148, unsent")
+    func boundOfTheLine() {
+        let scripted = ScriptedClient.connected()
+        let ends = Notes<Int>()
+        for number in 0...10_001 {
+            scripted.client.sendMessage(number, to: PNChannel(name: "a")) { _, object in
+                if let error = object as? PNError { ends.add(error.code) }
+            }
+        }
+        scripted.settle()
+        #expect(ends.values == [kPNRequestQueueFullError])
+        scripted.client.sendMessage("other", to: PNChannel(name: "b"))
+        #expect(scripted.waiting.count == 2, "other channels have lines of their own")
+    }
+
+    @Test("maximumPublishesInFlightPerChannel: so many messages to one channel are in flight, sent in order")
+    func severalInFlight() {
+        let scripted = ScriptedClient.connected { $0.maximumPublishesInFlightPerChannel = 3 }
+        for number in 1...5 { scripted.client.sendMessage(number, to: PNChannel(name: "a")) }
+        #expect(scripted.published.map(\.text) == ["1", "2", "3"])
+        scripted.reply(Path.publish + "a/0/2", ScriptedClient.sent)
+        #expect(scripted.published.map(\.text) == ["1", "2", "3", "4"])
+        while scripted.accept() != nil {}
+        #expect(scripted.published.map(\.text) == ["1", "2", "3", "4", "5"])
+    }
+
+    @Test("maximumPublishesInFlightPerChannel is 1 by default, and moved into 1 to 32")
+    func rangeOfTheWidth() {
+        let configuration = PNConfiguration.scripted()
+        #expect(configuration.maximumPublishesInFlightPerChannel == 1)
+        for (given, kept) in [(0, 1), (-5, 1), (32, 32), (33, 32), (Int.max, 32)] {
+            configuration.maximumPublishesInFlightPerChannel = given
+            #expect(configuration.maximumPublishesInFlightPerChannel == kept)
+        }
     }
 
     /// Many messages on many channels, answered in a random order.

@@ -63,8 +63,8 @@ final class ScriptedClient {
     ///
     /// - Returns: The request; nil when none was waiting.
     @discardableResult
-    func reply(_ path: String, status: Int = 200, _ body: String) -> String? {
-        let request = transport.reply(path, status: status, body)
+    func reply(_ path: String, status: Int = 200, retryAfter: Duration? = nil, _ body: String) -> String? {
+        let request = transport.reply(path, status: status, retryAfter: retryAfter, body)
         settle()
         return request?.brief
     }

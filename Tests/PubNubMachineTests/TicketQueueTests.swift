@@ -1,0 +1,47 @@
+import Testing
+
+@testable import PubNub
+
+@Suite("A queue from whose middle elements can be removed")
+struct TicketQueueTests {
+    @Test("Random operations agree with an array", arguments: [1, 2, 3])
+    func model(_ seed: UInt64) {
+        var random = SplitMix64(state: seed)
+        var queue = TicketQueue<Int>()
+        var model: [(ticket: UInt64, element: Int)] = []
+        var gone: [UInt64] = []
+        for number in 0..<5_000 {
+            switch Int.random(in: 0..<10, using: &random) {
+            case ..<5: model.append((queue.append(number), number))
+            case ..<7:
+                #expect(queue.popFirst() == model.first?.element)
+                if !model.isEmpty { gone.append(model.removeFirst().ticket) }
+            case ..<9:
+                guard let index = model.indices.randomElement(using: &random) else { continue }
+                let taken = model.remove(at: index)
+                #expect(queue.remove(taken.ticket) == taken.element)
+                gone.append(taken.ticket)
+            default:
+                if let ticket = gone.randomElement(using: &random) { #expect(queue.remove(ticket) == nil) }
+            }
+            #expect(queue.count == model.count && queue.first == model.first?.element)
+        }
+        #expect(queue.elements == model.map(\.element))
+        while let element = queue.popFirst() { #expect(element == model.removeFirst().element) }
+        #expect(queue.isEmpty && queue == TicketQueue())
+    }
+
+    @Test("What is removed behind an element that stays leaves no memory in use")
+    func holes() {
+        var queue = TicketQueue<Int>()
+        let first = queue.append(0)
+        for number in 1...100_000 { queue.remove(queue.append(number)) }
+        #expect(queue.elements == [0])
+        #expect(
+            Mirror(reflecting: queue).children.compactMap { ($0.value as? any Collection)?.count }.allSatisfy {
+                $0 < 100
+            }
+        )
+        #expect(queue.remove(first) == 0)
+    }
+}

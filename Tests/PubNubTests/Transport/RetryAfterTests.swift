@@ -1,0 +1,114 @@
+import Foundation
+import PubNubLocks
+import PubNubWire
+import Testing
+
+@testable import PubNub
+
+@Suite("Retry-After: how long the service asks to wait")
+struct RetryAfterTests {
+    private func delay(_ lines: String..., status: String = "HTTP/1.1 503 Busy", now: Int = 784_111_777) -> Duration? {
+        var reader = Array((status + "\r\n").utf8).withUnsafeBytes { RetryAfter(statusLine: $0) }
+        for line in lines {
+            _ = Array((line + "\r\n").utf8).withUnsafeBytes { reader?.read($0) }
+        }
+        return reader?.delay(now: now)
+    }
+
+    @Test(
+        "A number of seconds, 300 at most",
+        arguments: [
+            ("Retry-After: 17", Duration.seconds(17)), ("retry-after:0", .zero), ("RETRY-AFTER:\t120 ", .seconds(120)),
+            ("Retry-After: 301", .seconds(300)), ("Retry-After: 99999999999999999999999999", .seconds(300)),
+        ]
+    )
+    func seconds(line: String, expected: Duration) {
+        #expect(delay(line) == expected)
+        #expect(delay(line, status: "HTTP/2 429") == expected)
+    }
+
+    @Test(
+        "A date in each of the forms of HTTP",
+        arguments: [
+            "Sun, 06 Nov 1994 08:49:47 GMT", "Sunday, 06-Nov-94 08:49:47 GMT", "Sun Nov  6 08:49:47 1994",
+        ]
+    )
+    func dates(text: String) {
+        // 784,111,777 is 08:49:37.
+        #expect(delay("Retry-After: \(text)") == .seconds(10))
+        #expect(delay("Retry-After: \(text)", now: 784_111_800) == .zero, "a date that has passed")
+        #expect(delay("Retry-After: \(text)", now: 0) == .seconds(300))
+    }
+
+    @Test("A date counts from that of the response, whatever this machine's clock says")
+    func otherClock() {
+        let date = "Date: Sun, 06 Nov 1994 08:49:37 GMT"
+        #expect(delay(date, "Retry-After: Sun, 06 Nov 1994 08:49:57 GMT", now: 0) == .seconds(20))
+    }
+
+    @Test(
+        "What is neither says nothing",
+        arguments: [
+            "Retry-After:", "Retry-After: soon", "Retry-After: -5", "Retry-After: 1.5",
+            "Retry-After: \(String(repeating: "1", count: 100))", "X-Retry-After: 5", "Retry-After 5", "R",
+        ]
+    )
+    func nonsense(line: String) {
+        #expect(delay(line) == nil)
+    }
+
+    @Test(
+        "Only 429 and 503 ask to wait",
+        arguments: ["HTTP/1.1 200 OK", "HTTP/1.1 500 Oh", "HTTP/1.1 301", "HTTP/2", ""]
+    )
+    func otherStatuses(status: String) {
+        #expect(delay("Retry-After: 5", status: status) == nil)
+    }
+
+    @Test("The transport reports it with the response, and not with the next one")
+    func transport() async throws {
+        let server = try RawServer { connection in
+            while let request = connection.readRequest() {
+                let status = request.line.hasPrefix("GET /good") ? "200 OK" : "503 Busy"
+                let headers = request.line.hasPrefix("GET /silent") ? [] : ["Retry-After: 7"]
+                connection.send(HTTPText.response("{}", status: status, headers: headers))
+            }
+        }
+        let transport = CurlTransport()
+        var delays: [Duration?] = []
+        for path in ["/busy", "/silent", "/busy", "/good"] {
+            delays.append(try await transport.get(server.url(path)).get().retryAfter)
+        }
+        #expect(delays == [.seconds(7), nil, .seconds(7), nil])
+    }
+
+    @Test("The transport reports which requests it holds back, and when it sends them; urgent ones it never holds back")
+    func heldBack() async throws {
+        let (two, three) = (Latch(2), Latch(3))
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            two.arrive()
+            three.arrive()
+            connection.waitForClose()
+        }
+        let transport = CurlTransport(serviceConnections: 1)
+        let notices = Locked<[String]>([])
+        func start(_ path: String, isUrgent: Bool = false) -> RequestID {
+            var request = TransportRequest(id: .next(), url: server.url(path))
+            request.isUrgent = isUrgent
+            request.heldBack = { _, isHeldBack in notices.withLock { $0.append("\(path) \(isHeldBack)") } }
+            transport.start(request) { _ in }
+            return request.id
+        }
+        let first = start("/first")
+        let second = start("/second")
+        let urgent = start("/urgent", isUrgent: true)
+        await two.opened()
+        #expect(notices.withLock { $0 } == ["/second true"])
+        transport.cancel(first)
+        transport.cancel(urgent)
+        await three.opened()
+        #expect(notices.withLock { $0 } == ["/second true", "/second false"])
+        transport.cancel(second)
+    }
+}
