@@ -34,7 +34,7 @@ struct LogCenterTests {
             .communicationChannelLayerInfoLevel,
         ]
         #expect(levels.map(\.rawValue) == (0...10).map { 1 << $0 })
-        #expect(PNLogLevel.initial == PNLogLevel(levels).subtracting(.connectionLayerHTTPLoggingLevel))
+        #expect(PNLogDefaults().levels == PNLogLevel(levels).subtracting(.connectionLayerHTTPLoggingLevel))
     }
 
     @Test("Levels are turned on and off, one by one and all together")
