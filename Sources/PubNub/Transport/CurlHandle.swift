@@ -28,6 +28,9 @@ final class CurlHandle {
     private var isHeadTooLarge = false
     private var headBytes = 0
     private var encodings: [ResponseEncoding] = []
+    /// What came of the head so far; nil unless the request asked for it.
+    private var head: [UInt8]?
+    private static let longestHead = 64 * 1024
 
     /// Nil when libcurl is out of memory.
     init?(speaksHTTP2: Bool) {
@@ -68,6 +71,7 @@ final class CurlHandle {
         isHeadTooLarge = false
         headBytes = 0
         encodings = []
+        head = request.keepsHead ? [] : nil
         reason.pointee = 0
         maximumBodyBytes = request.maximumBodyBytes
 
@@ -120,7 +124,14 @@ final class CurlHandle {
         let status = ccurl_get_long(easy, CURLINFO_RESPONSE_CODE)
         do throws(TransportFailure) {
             let content = try ResponseEncoding.undo(encodings, of: body, limit: maximumBodyBytes)
-            return .success(TransportResponse(status: status, contentType: currentContentType(), body: content))
+            return .success(
+                TransportResponse(
+                    status: status,
+                    contentType: currentContentType(),
+                    body: content,
+                    head: head.map { String(decoding: $0, as: UTF8.self) }
+                )
+            )
         } catch {
             return .failure(error)
         }
@@ -297,6 +308,9 @@ extension CurlHandle {
         } else if line[0] == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8) {
             // Another status line follows an interim response such as 100.
             isHeadComplete = false
+            if head != nil { head = Array(line) }
+        } else if !isHeadComplete, let length = head?.count, length + line.count <= Self.longestHead {
+            head?.append(contentsOf: line)
         }
     }
 

@@ -8,7 +8,11 @@ package struct TransportResponse: Sendable, Equatable {
     /// The body, decompressed.
     package var body: [UInt8]
 
-    package init(status: Int, contentType: String? = nil, body: [UInt8]) {
+    /// The status line and the header lines as sent, at most 64 KiB of them; nil unless the request asked for them.
+    package var head: String?
+
+    package init(status: Int, contentType: String? = nil, body: [UInt8], head: String? = nil) {
+        self.head = head
         self.status = status
         self.contentType = contentType
         self.body = body
