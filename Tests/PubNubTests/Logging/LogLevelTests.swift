@@ -54,7 +54,7 @@ struct LogLevelTests {
         settings.subscribeKey = "sub"
         settings.publishKey = "pub"
         settings.authorizationKey = "mark-auth"
-        let request = RequestBuilder(settings).build(call, id: RequestID(rawValue: 1))
+        let request = try RequestBuilder(settings).build(call, id: RequestID(rawValue: 1))
         #expect(request.route == route && request.url.contains("mark-"))
         let (records, packets) = try await Self.logged {
             let log = ExchangeLog(request)
