@@ -82,25 +82,27 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
+        .target(name: "PubNubFiles", swiftSettings: libraries),
         .target(name: "PubNubLocks", swiftSettings: libraries),
         .target(name: "PubNubCodec", dependencies: ["COpenSSL", "CZlib", "PubNubLocks"], swiftSettings: libraries),
         .target(name: "PubNubWire", swiftSettings: libraries),
         .target(
             name: "PubNub",
-            dependencies: ["CCurl", "CLinux", "PubNubCodec", "PubNubLocks", "PubNubWire", logging],
+            dependencies: ["CCurl", "CLinux", "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubWire", logging],
             swiftSettings: libraries
         ),
         .target(
             name: "PubNubChat",
             dependencies: [
-                "PubNub", "PubNubLocks", "PubNubWire", logging, .product(name: "GRDB", package: "GRDB.swift"),
+                "PubNub", "PubNubFiles", "PubNubLocks", "PubNubWire", logging,
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: libraries
         ),
         .target(
             name: "PubNubOrigin",
             dependencies: [
-                "COpenSSL", "PubNubCodec", "PubNubWire", logging,
+                "COpenSSL", "PubNubCodec", "PubNubFiles", "PubNubWire", logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
@@ -164,7 +166,9 @@ let package = Package(
         .testTarget(name: "PubNubMachineTests", dependencies: ["PubNub", "PubNubWire"], swiftSettings: settings),
         .testTarget(
             name: "PubNubTests",
-            dependencies: ["PubNub", "PubNubCodec", "PubNubLocks", "PubNubWire", "PubNubTestSupport", logging],
+            dependencies: [
+                "PubNub", "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubWire", "PubNubTestSupport", logging,
+            ],
             swiftSettings: settings
         ),
         // A process for the tests to kill.

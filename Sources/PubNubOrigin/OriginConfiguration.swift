@@ -5,6 +5,8 @@ public struct OriginConfiguration: Sendable {
     /// The port to listen on. 0, the default, lets the system choose a free one.
     public var port: Int
     /// The SQLite file that keeps messages, access rights and the clock across restarts. nil, the default, keeps all in memory.
+    /// Only the owner of the file may read it: it is created with mode 0600, and an existing file of the same owner loses the
+    /// rights of all other users.
     public var dataFile: String?
     /// The only publish key served. nil, the default, serves any.
     public var publishKey: String?

@@ -27,6 +27,44 @@ import Testing
         }
     }
 
+    @Test("The calls of PNLog in the guide log errors, messages, channel lists and nil as they are written there")
+    func samples() async {
+        await #expect(processExitsWith: .success) {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            PNLogger.setDumpFolder(folder)
+            PNLogger.loggerEnabled(true)
+            PNLogger.dump(toFile: true)
+            let given = Given()
+            let app = ExampleDelegate()
+            let calls = EndedCalls(of: given.client)
+            given.client.setDelegate(app)
+            given.client.subscribe(on: given.channels)
+            given.client.sendMessage("text", to: given.channel)
+            given.client.requestHistory(for: given.channel, from: nil)
+            given.client.requestClientState("admin", forObject: given.channel)
+            #expect(calls.count == 4)
+            let remote: PNClient? = nil
+            PNLog(.generalLevel, app, "state of %@: %@", remote, given.objects)
+            // Turning the file off closes it behind everything that was logged.
+            PNLogger.dump(toFile: false)
+            let expected = [
+                "PubNub client failed to subscribe because of error: ", " 108: ",
+                "PubNub client failed to send message 'PNMessage(6 bytes on a)' because of error: ",
+                "PubNub client failed to download history for PNChannel(a) because of error: ",
+                "did fail to receive state for client admin on channel PNChannel(a) because of error: ",
+                "state of (null): [PNChannel(a), PNChannelGroup(g)]",
+            ]
+            var log = ""
+            // The logger writes on a queue of its own.
+            while !log.contains("state of (null)") {
+                log = (try? String(contentsOfFile: PNLogger.dumpFilePath(), encoding: .utf8)) ?? ""
+                await Task.yield()
+            }
+            for text in expected { #expect(log.contains(text), "\(text) in \(log)") }
+        }
+    }
+
     @Test func messages() async {
         await #expect(processExitsWith: .success) {
             let heard = Heard()

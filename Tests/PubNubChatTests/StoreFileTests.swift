@@ -120,6 +120,28 @@ struct StoreFileTests {
         }
     }
 
+    @Test("only the owner may read the file and the files next to it, and an existing file loses the rights of others")
+    func privateFiles() async throws {
+        try await withDirectory { directory in
+            let configuration = DatastoreConfiguration(storageDirectlyURL: directory)
+            for _ in 0..<2 {
+                let store = try ChatStore(configuration: configuration)
+                try fill(store)
+                let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+                #expect(names.count >= 3)
+                for name in names {
+                    let path = directory.appendingPathComponent(name).path
+                    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
+                    #expect(mode?.intValue == 0o600, "\(name)")
+                }
+                try store.write { try PubNubManagedMessage.deleteAll($0) }
+                try store.close()
+                let path = directory.appendingPathComponent("default").path
+                try FileManager.default.setAttributes([.posixPermissions: 0o664], ofItemAtPath: path)
+            }
+        }
+    }
+
     @Test("a directory in the place of the file, and a file in that of its directory, are errors")
     func places() async throws {
         try await withDirectory { directory in

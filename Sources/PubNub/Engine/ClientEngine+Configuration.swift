@@ -39,6 +39,7 @@ extension ClientEngine {
 
     func reconfigure(_ settings: Settings) {
         if let fault = settings.fault { return emit(.error(fault)) }
+        PNLogger.log(.generalLevel, from: client, "Takes over a configuration: \(settings)")
         hub.setCallbackQueue(settings.callbackQueue)
         let former = read { $0.settings.userID }
         applyEffects { state in
@@ -90,7 +91,11 @@ extension ClientEngine {
         let origin = read { $0.settings.origin }
         switch level {
         case .strict: break
-        case .reduced: PNLogger.warn("TLS with \(origin) failed; its certificate is no longer verified")
+        case .reduced:
+            PNLogger.warn(
+                "TLS with \(origin) failed; its certificate is no longer verified, and neither is the host name in it: "
+                    + "anyone between the client and the origin can read and change what is sent"
+            )
         case .plain: PNLogger.warn("TLS with \(origin) failed; requests are sent in clear text from now on")
         }
         emit(.error(PNError(failure)))

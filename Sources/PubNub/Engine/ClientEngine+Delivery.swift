@@ -12,6 +12,13 @@ extension ClientEngine {
             state.backlog.handedOver(count)
             return (state.cryptor, state.machine.subscription.confirmedList, state.objects)
         }
+        if count > 0 {
+            PNLogger.log(
+                .deserializerInfoLevel,
+                from: client,
+                "\(count) messages and events up to \(page.cursor.timetoken)"
+            )
+        }
         var delivery = Delivery(of: page, cryptor: cryptor, list: list, objects: objects)
         hub.emit(page.envelopes.map { delivery.event(for: $0) }, from: client) { [weak self] in self?.told(count) }
     }

@@ -25,19 +25,23 @@ extension ClientEngine {
                 do throws(PNError) {
                     if let revise { call = try revise() }
                 } catch {
-                    return finished(id, Result<Value, Failure>.failure(.local(error)), completion)
+                    return finished(id, call.route, Result<Value, Failure>.failure(.local(error)), completion)
                 }
                 do throws(Failure) {
                     var request = try builder.build(call, id: id)
                     request.heldBack = heldBack
+                    PNLogger.log(.communicationChannelLayerInfoLevel, from: client, "\(call.route.rawValue): sent")
                     start(request) { [weak self, call, url = request.url] outcome in
-                        self?.finished(id, call.result(of: outcome, from: url), completion)
+                        self?.finished(id, call.route, call.result(of: outcome, from: url), completion)
                     }
                 } catch {
-                    finished(id, .failure(error), completion)
+                    finished(id, call.route, .failure(error), completion)
                 }
             },
-            fail: { completion(.failure($0)) }
+            fail: { error in
+                PNLogger.log(.communicationChannelLayerErrorLevel, "\(call.route.rawValue): failed; \(error)")
+                completion(.failure(error))
+            }
         )
         applyEffects { state in
             guard state.settings.hasKeys(for: call.route) else {
@@ -54,7 +58,16 @@ extension ClientEngine {
                 width: traffic == .publish ? state.limits.publishesInFlight : 1,
                 isBounded: traffic != .outbox
             )
-            return state.machine.submit(id, terms).map(Effect.act)
+            let actions = state.machine.submit(id, terms)
+            guard state.machine.isWaiting(id), !actions.contains(.send(id)) else { return actions.map(Effect.act) }
+            let log: @Sendable () -> Void = { [weak self] in
+                PNLogger.log(
+                    .communicationChannelLayerInfoLevel,
+                    from: self?.client,
+                    "\(call.route.rawValue): waits to be sent"
+                )
+            }
+            return [.run(log)] + actions.map(Effect.act)
         }
     }
 
@@ -70,11 +83,13 @@ extension ClientEngine {
 
     private func finished<Value: Sendable>(
         _ id: RequestID,
+        _ route: Route,
         _ result: Result<Value, Failure>,
         _ completion: @escaping @Sendable (Result<Value, PNError>) -> Void
     ) {
         switch result {
         case .success(let value):
+            PNLogger.log(.communicationChannelLayerInfoLevel, from: client, "\(route.rawValue): finished")
             applyEffects { state in
                 guard state.machine.isWaiting(id) else { return [] }
                 state.calls[id] = nil
@@ -82,7 +97,19 @@ extension ClientEngine {
                 return [.run { completion(.success(value)) }] + state.machine.callFinished(id).map(Effect.act)
             }
         case .failure(let failure):
-            apply { $0.machine.callFailed(id, failure) }
+            applyEffects { state in
+                let actions = state.machine.callFailed(id, failure)
+                // A call that ended is no longer waited for.
+                guard state.machine.isWaiting(id) else { return actions.map(Effect.act) }
+                let log: @Sendable () -> Void = { [weak self] in
+                    PNLogger.log(
+                        .communicationChannelLayerWarnLevel,
+                        from: self?.client,
+                        "\(route.rawValue): \(failure.kind), error \(failure.code); the request is repeated"
+                    )
+                }
+                return [.run(log)] + actions.map(Effect.act)
+            }
         }
     }
 
@@ -153,8 +180,25 @@ extension ClientEngine {
             request.needsNewConnection = needsNewConnection
             request.isUrgent = true
             let url = request.url
+            PNLogger.log(.communicationChannelLayerInfoLevel, from: client, "\(call.route.rawValue): sent")
             start(request) { [weak self] outcome in
                 let result = call.result(of: outcome, from: url)
+                switch result {
+                case .success:
+                    PNLogger.log(
+                        .communicationChannelLayerInfoLevel,
+                        from: self?.client,
+                        "\(call.route.rawValue): finished"
+                    )
+                case .failure(let failure):
+                    // What the client cancelled itself is no trouble.
+                    PNLogger.log(
+                        failure.kind == .local
+                            ? .communicationChannelLayerInfoLevel : .communicationChannelLayerErrorLevel,
+                        from: self?.client,
+                        "\(call.route.rawValue): \(failure.kind), error \(failure.code)"
+                    )
+                }
                 self?.apply { finish(&$0, result) }
             }
         } catch {

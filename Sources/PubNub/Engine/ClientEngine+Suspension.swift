@@ -11,6 +11,7 @@ extension ClientEngine {
     }
 
     func resume() {
+        PNLogger.log(.generalLevel, from: client, "Resumes")
         apply { $0.machine.resume() }
     }
 
@@ -23,7 +24,7 @@ extension ClientEngine {
     }
 
     func suspensionSettled(_ isSuspended: Bool) {
-        if isSuspended { PNLogger.log(.generalLevel, from: client, "Suspended") }
+        PNLogger.log(.generalLevel, from: client, isSuspended ? "Suspended" : "Not suspended")
         var waiters: [@Sendable (Bool) -> Void] = []
         applyEffects { state in
             swap(&waiters, &state.suspensionWaiters)

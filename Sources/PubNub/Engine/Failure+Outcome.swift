@@ -10,13 +10,17 @@ extension Call {
         switch outcome {
         case .failure(let failure): .failure(Failure(failure))
         case .success(let response):
-            decode(response).mapError { error in
+            decode(response).map { value in
+                ExchangeLog.logRead(response, of: route)
+                return value
+            }.mapError { error in
                 var failure = Failure(error, status: response.status)
                 failure.retryAfter = response.retryAfter
-                failure.text = failure.text.map { Redaction.reply($0, to: url) }
+                failure.text = failure.text.map { Redaction.reply($0, to: url, of: route, content: body) }
                 if let said = failure.answer?.information {
-                    failure.answer?.information = Redaction.reply(said, to: url)
+                    failure.answer?.information = Redaction.reply(said, to: url, of: route, content: body)
                 }
+                ExchangeLog.logUnread(response, of: route, failure)
                 return failure
             }
         }

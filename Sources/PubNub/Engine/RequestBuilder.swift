@@ -54,6 +54,7 @@ final class RequestBuilder: Sendable {
         let content = Content(call.body, call.bodyForm)
         return TransportRequest(
             id: id,
+            route: call.route,
             verb: row.verb,
             url: url,
             headers: content.headers,

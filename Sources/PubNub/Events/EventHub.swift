@@ -69,6 +69,7 @@ final class EventHub: Sendable {
     ///   - client: The client it happened to.
     ///   - completion: The closure of the call the event belongs to; `nil` when there is none.
     func emit(_ event: PNEvent, from client: PubNub, completion: Completion? = nil) {
+        PNLogger.log(.generalLevel, from: client, event.logText)
         post { [self] in
             deliver(event, from: client, completion: completion)
         }

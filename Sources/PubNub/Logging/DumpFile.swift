@@ -1,11 +1,11 @@
-import Dispatch
-import Foundation
+import Glibc
+import PubNubFiles
 
-/// A file that records are appended to.
+/// A private file that records are appended to.
 ///
-/// When it is opened and larger than allowed, it becomes the old file (in place of the one there was) and a new one is
-/// begun: at most two files exist. While it is open it may become larger, so that a run's records stay together, but not
-/// without end: then the same happens.
+/// If it is larger than allowed when it is opened, it becomes the old file, in place of the former old one, and a new file is
+/// begun: at most two files exist. While it is open it may grow beyond that, so that a run's records stay together, but by a
+/// bounded amount: then the same happens. Both files have mode 0600, and symbolic links are not followed.
 final class DumpFile {
     let path: String
     /// By how much an open file may be larger than it may be when it is opened.
@@ -13,18 +13,16 @@ final class DumpFile {
 
     private let maximumSize: UInt64
     private let largestSize: UInt64
+    private let calls: FileCalls
     private var size: UInt64 = 0
-    private var handle: FileHandle?
+    private var file: OpenFile?
 
-    init(path: String, maximumSize: UInt, growth: UInt = DumpFile.growth) {
+    init(path: String, maximumSize: UInt, growth: UInt = DumpFile.growth, calls: FileCalls = .system) {
         self.path = path
         self.maximumSize = UInt64(maximumSize)
+        self.calls = calls
         let (sum, isTooLarge) = self.maximumSize.addingReportingOverflow(UInt64(growth))
         largestSize = isTooLarge ? .max : sum
-    }
-
-    deinit {
-        try? handle?.close()
     }
 
     /// The path of the file before the last change of files.
@@ -32,33 +30,32 @@ final class DumpFile {
         path + ".old"
     }
 
-    /// Appends; a file that cannot be written is given up without a word, as there is nowhere to say it.
-    func append(_ text: String) {
-        if handle == nil { open() }
-        if size > largestSize {
-            try? handle?.close()
-            handle = nil
-            open()
+    /// Appends a text. After a failure the next call opens the file again.
+    func append(_ text: String) throws(FileError) {
+        do throws(FileError) {
+            if size > largestSize { file = nil }
+            let file = if let file { file } else { try open() }
+            self.file = file
+            let bytes = Array(text.utf8)
+            try file.append(bytes)
+            size += UInt64(bytes.count)
+        } catch {
+            file = nil
+            throw error
         }
-        let bytes = Data(text.utf8)
-        size += UInt64(bytes.count)
-        try? handle?.write(contentsOf: bytes)
     }
 
-    private func open() {
-        let files = FileManager.default
-        let folder = (path as NSString).deletingLastPathComponent
-        if !files.fileExists(atPath: folder) {
-            let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
-            try? files.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: attributes)
+    private func open() throws(FileError) -> OpenFile {
+        try PrivateFile.createFolder(PrivateFile.folder(of: path))
+        // A build that created it with another mode may be long gone.
+        try PrivateFile.restrict(Self.oldPath(of: path), calls: calls)
+        let file = try PrivateFile.openForAppending(path, calls: calls)
+        size = try file.size()
+        guard size > maximumSize else { return file }
+        guard calls.rename(path, Self.oldPath(of: path)) == 0 else {
+            throw FileError(path: path, reason: String(cString: strerror(errno)) + ".")
         }
-        size = (try? files.attributesOfItem(atPath: path)[.size] as? NSNumber)?.uint64Value ?? 0
-        if size > maximumSize {
-            rename(path, Self.oldPath(of: path))
-            size = 0
-        }
-        if !files.fileExists(atPath: path), !PrivateFile.create(path) { return }
-        handle = FileHandle(forWritingAtPath: path)
-        _ = try? handle?.seekToEnd()
+        size = 0
+        return try PrivateFile.openForAppending(path, calls: calls)
     }
 }

@@ -1,19 +1,29 @@
 import PubNubWire
 
-/// A secret of a request, as a service may have written it back: escaped or not, one of a list, in other letters' case.
+/// A hidden value of a request as a service may repeat it: escaped or not, one of a list, the content of a JSON string, in
+/// upper or lower case.
 struct EchoedSecret {
     /// Shorter ones are hidden only where they stand alone, so that the key `a` does not blot out every `a`.
     private static let distinctiveLength = 8
 
     private let forms: [String]
 
-    /// A secret as it was written in an address.
-    init(_ escaped: Substring) {
-        let plain = PercentEncoding.unescape(escaped) ?? String(escaped)
-        let items = plain.split(at: ",").map(String.init)
-        let forms = Set([String(escaped), plain] + items).subtracting([""])
+    /// A value as it stands in a URL.
+    init(escaped: Substring) {
+        self.init(plain: PercentEncoding.unescape(escaped) ?? String(escaped), escaped: String(escaped))
+    }
+
+    /// A value as it is.
+    init(plain: String, escaped: String = "") {
+        var forms: Set = [plain, escaped]
+        if let value = try? JSONValue(parsing: plain) {
+            // Parts of an object are words of any text.
+            if let content = value.stringValue { forms.insert(content) }
+        } else {
+            forms.formUnion(plain.split(at: ",").map(String.init))
+        }
         // The longest first: what it covers must not be left in halves by a part of it.
-        self.forms = forms.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+        self.forms = forms.subtracting([""]).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
     }
 
     /// The text with a mask in the place of the secret.

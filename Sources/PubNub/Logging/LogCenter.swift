@@ -7,14 +7,14 @@ import Synchronization
 final class LogCenter: Sendable {
     static let shared = LogCenter(
         store: LogStore(),
-        isEnabled: PNLOG_LOGGING_ENABLED != 0,
-        storesRecords: PNLOG_STORE_LOG_TO_FILE != 0,
-        storesPackets: PNLOG_CONNECTION_LAYER_RAW_HTTP_RESPONSE_STORING_ENABLED != 0
+        isEnabled: PNLogDefaults.current.isLoggingEnabled,
+        storesRecords: PNLogDefaults.current.storesLogToFile,
+        storesPackets: PNLogDefaults.current.storesHTTPPackets
     )
 
     private struct State {
         var isEnabled: Bool
-        var levels = PNLogLevel.initial
+        var levels = PNLogDefaults.current.levels
         var storesRecords: Bool
         var storesPackets: Bool
     }
@@ -31,6 +31,8 @@ final class LogCenter: Sendable {
     private let logger: Logger
     private let watcher = Locked<Watcher?>(nil)
     private let hasWatcher = Atomic(false)
+    /// Whether packets are stored: read for every request.
+    private let packets: Atomic<Bool>
 
     init(
         store: LogStore,
@@ -40,12 +42,15 @@ final class LogCenter: Sendable {
         handler: (@Sendable (String) -> any LogHandler)? = nil
     ) {
         self.store = store
+        packets = Atomic(storesPackets)
         state = Locked(State(isEnabled: isEnabled, storesRecords: storesRecords, storesPackets: storesPackets))
         var logger = handler.map { Logger(label: "com.pubnub", factory: $0) } ?? Logger(label: "com.pubnub")
         // The levels of PNLogger decide what is logged; a second threshold would hide what an app turned on.
         logger.logLevel = .trace
         self.logger = logger
-        active.store(isEnabled ? PNLogLevel.initial.rawValue : 0, ordering: .relaxed)
+        active.store(isEnabled ? PNLogDefaults.current.levels.rawValue : 0, ordering: .relaxed)
+        // To swift-log only: the dump file is what cannot be written.
+        store.reportFailures { [logger] problem in logger.warning("\(problem)", source: "PubNub") }
     }
 
     func isActive(_ level: PNLogLevel) -> Bool {
@@ -54,7 +59,10 @@ final class LogCenter: Sendable {
 
     var isEnabled: Bool { state.withLock { $0.isEnabled } }
     var storesRecords: Bool { state.withLock { $0.storesRecords } }
-    var storesPackets: Bool { state.withLock { $0.storesPackets } }
+    var storesPackets: Bool { packets.load(ordering: .relaxed) }
+
+    /// Whether anything shows the packets of requests that start now.
+    var logsPackets: Bool { storesPackets || isActive(.connectionLayerHTTPLoggingLevel) || isWatched }
 
     func setEnabled(_ isEnabled: Bool) { change { $0.isEnabled = isEnabled } }
     func enable(_ levels: PNLogLevel) { change { $0.levels.formUnion(levels) } }
@@ -70,6 +78,7 @@ final class LogCenter: Sendable {
         state.withLock { state in
             change(&state)
             active.store(state.isEnabled ? state.levels.rawValue : 0, ordering: .relaxed)
+            packets.store(state.storesPackets, ordering: .relaxed)
         }
     }
 

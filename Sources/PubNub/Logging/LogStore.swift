@@ -1,21 +1,54 @@
 import Dispatch
 import Foundation
+import PubNubFiles
 import PubNubLocks
 
-/// The files of the logger. Writing happens on a queue of its own, in order.
+/// The files of the logger. Records are written in order, on a queue of their own.
 final class LogStore: Sendable {
     private struct State {
         var folder: String
         var maximumSize: UInt = 10 * 1024 * 1024
-        var dump: DumpFile?
-        var packets: DumpFile?
+        /// Changes when the files have to be closed and opened again.
+        var generation: UInt = 0
+        /// Bytes that wait to be written.
+        var pendingBytes = 0
+        /// Records that were left out since the last one that was written.
+        var leftOut = 0
+    }
+
+    /// The files as they are open.
+    private struct Files {
+        var open: [Kind: DumpFile] = [:]
+        var generation: UInt = 0
+        /// The last failure that was reported: a failure that stays is reported once.
+        var reported: FileError?
+    }
+
+    private enum Kind {
+        case records
+        case packets
+
+        var name: String {
+            switch self {
+            case .records: LogStore.dumpName
+            case .packets: LogStore.packetsName
+            }
+        }
     }
 
     static let dumpName = "pubnub-console-dump.txt"
     static let packetsName = "pubnub-http-packets-dump.txt"
+    /// How many bytes may wait for a slow disk; records beyond are left out and counted.
+    static let pendingLimit = 16 * 1024 * 1024
 
     private let queue = DispatchQueue(label: "com.pubnub.log")
     private let state: Locked<State>
+    private let files = Locked(Files())
+    private let reporter = Locked<Reporter?>(nil)
+
+    private struct Reporter: Sendable {
+        let report: @Sendable (String) -> Void
+    }
 
     init(folder: String = LogStore.defaultFolder) {
         state = Locked(State(folder: folder))
@@ -35,12 +68,16 @@ final class LogStore: Sendable {
         state.withLock { $0.folder } + "/" + Self.packetsName
     }
 
+    /// Reports failures to `report` from now on, on the store's queue.
+    func reportFailures(to report: @escaping @Sendable (String) -> Void) {
+        reporter.withLock { $0 = Reporter(report: report) }
+    }
+
     /// Begins anew in another folder.
     func setFolder(_ folder: String) {
         state.withLock { state in
             state.folder = folder
-            state.dump = nil
-            state.packets = nil
+            state.generation += 1
         }
     }
 
@@ -52,37 +89,64 @@ final class LogStore: Sendable {
     /// Closes the files, so that they are checked and opened again with the next record.
     func close() {
         queue.async { [self] in
-            state.withLock { state in
-                state.dump = nil
-                state.packets = nil
-            }
+            state.withLock { $0.generation += 1 }
+            files.withLock { $0 = Files(reported: $0.reported) }
         }
     }
 
     func append(_ line: String) {
-        queue.async { [self] in
-            state.withLock { state in
-                let file =
-                    state.dump ?? DumpFile(path: state.folder + "/" + Self.dumpName, maximumSize: state.maximumSize)
-                state.dump = file
-                file.append(line)
-            }
-        }
+        enqueue(line, .records)
     }
 
     func append(packet: String) {
-        queue.async { [self] in
-            state.withLock { state in
-                let path = state.folder + "/" + Self.packetsName
-                let file = state.packets ?? DumpFile(path: path, maximumSize: state.maximumSize)
-                state.packets = file
-                file.append(packet)
-            }
-        }
+        enqueue(packet, .packets)
     }
 
     /// Waits until everything is written.
     func flush() {
         queue.sync {}
+    }
+
+    private func enqueue(_ text: String, _ kind: Kind) {
+        let size = text.utf8.count
+        let hasRoom = state.withLock { state in
+            guard state.pendingBytes + size <= Self.pendingLimit else {
+                state.leftOut += 1
+                return false
+            }
+            state.pendingBytes += size
+            return true
+        }
+        if hasRoom { queue.async { self.write(text, size, kind) } }
+    }
+
+    private func write(_ text: String, _ size: Int, _ kind: Kind) {
+        let (now, leftOut) = state.withLock { state in
+            defer {
+                state.pendingBytes -= size
+                state.leftOut = 0
+            }
+            return (state, state.leftOut)
+        }
+        let text = leftOut == 0 ? text : "(\(leftOut) records before this one were left out: the disk is slow)\n" + text
+        let problem = files.withLock { files -> FileError? in
+            if files.generation != now.generation {
+                files = Files(generation: now.generation, reported: files.reported)
+            }
+            let path = "\(now.folder)/\(kind.name)"
+            let file = files.open[kind] ?? DumpFile(path: path, maximumSize: now.maximumSize)
+            files.open[kind] = file
+            do throws(FileError) {
+                try file.append(text)
+                files.reported = nil
+                return nil
+            } catch {
+                guard error != files.reported else { return nil }
+                files.reported = error
+                return error
+            }
+        }
+        // Not under the lock: what it calls is the application's.
+        if let problem { reporter.withLock { $0 }?.report("A log record cannot be written. \(problem)") }
     }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 extension PNLogger {
     /// Logs a message.
     ///
@@ -105,11 +103,24 @@ extension PNLogger {
 
 /// Logs a formatted message.
 ///
+/// ```swift
+/// PNLog(.generalLevel, self, "PubNub client failed to send message '%@' because of error: %@", message, error)
+/// ```
+///
+/// `%@` stands for the description of any value: an error, a message, an event, a collection, a number, or nil, which is
+/// `(null)`. The directives of `printf` format numbers, characters and strings, with flags, width, precision and positions; a
+/// width or precision above 1,000 counts as 1,000. Nothing in a format can make the call fail: a directive that lacks its
+/// argument stays in the text, arguments without a directive are ignored, and a value that does not fit its directive is
+/// described as by `%@`. `%n` writes nowhere.
+///
+/// Descriptions of this library's values hold no key and no message content: that of a ``PNMessage`` is its size and its channel.
+/// To log what a message says, pass ``PNMessage/message``.
+///
 /// - Parameters:
-///   - level: What it is about.
-///   - sender: Who says it.
-///   - format: A format as `String(format:)` takes it, where `%@` stands for objects.
-///   - arguments: What goes into the format.
-public func PNLog(_ level: PNLogLevel, _ sender: Any?, _ format: String, _ arguments: any CVarArg...) {
-    PNLogger.logFrom(sender, for: level) { String(format: format, arguments: arguments) }
+///   - level: The level of the record. The message is formatted only if the level is on.
+///   - sender: The object that logs; its type is part of the record.
+///   - format: The format.
+///   - arguments: The values for the directives of the format, in their order.
+public func PNLog(_ level: PNLogLevel, _ sender: Any?, _ format: String, _ arguments: Any?...) {
+    PNLogger.logFrom(sender, for: level) { LogFormat.text(format, arguments) }
 }

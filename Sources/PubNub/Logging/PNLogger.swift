@@ -1,7 +1,9 @@
 /// Logs what a client does.
 ///
-/// Records go to swift-log, under the label `com.pubnub`, and to a dump file when that is turned on. Nothing is logged
-/// at first. Keys, signatures and push tokens never are.
+/// Records go to swift-log, under the label `com.pubnub`, and to a dump file if that is turned on. By default nothing is logged.
+///
+/// The client never logs keys, signatures, push tokens, message content, metadata or presence state, at any level. The file of
+/// ``dumpHTTPResponse(toFile:)`` is the exception: it holds the bodies of replies.
 public final class PNLogger: Sendable {
     private init() {}
 
@@ -51,6 +53,9 @@ public final class PNLogger: Sendable {
 
     /// Where the dump file is.
     ///
+    /// The file has mode 0600. A file of an earlier version is restricted when it is opened. A symbolic link is not followed: the
+    /// logger reports it, and any other failure, as a warning to swift-log.
+    ///
     /// - Returns: The path of `pubnub-console-dump.txt`, in `$XDG_STATE_HOME/pubnub` (`~/.local/state/pubnub` when that
     ///   variable is not set) or in the folder of ``setDumpFolder(_:)``.
     public class func dumpFilePath() -> String {
@@ -64,7 +69,7 @@ public final class PNLogger: Sendable {
         center.store.setFolder(path)
     }
 
-    /// Limits the size of a dump file; 10 MiB at first.
+    /// Limits the size of a dump file; 10 MiB by default.
     ///
     /// The size is checked when the file is opened, with the first record after the start of the process or after
     /// ``dump(toFile:)`` turned it on. A larger file is then renamed to end in `.old`, in place of the one before, so
@@ -76,10 +81,15 @@ public final class PNLogger: Sendable {
         center.store.setMaximumSize(fileSize)
     }
 
-    /// Turns the dump of HTTP answers on or off; it is off at first.
+    /// Turns the dump of HTTP packets on or off; it is off by default.
     ///
-    /// - Parameter shouldDumpHTTPResponseToFile: Whether answers, with their requests, go to
-    ///   `pubnub-http-packets-dump.txt` beside the dump file.
+    /// For each response the file gets the method and the URL of its request, the heads of both, and the body of the response
+    /// (at most its first 64 KiB). The file is for debugging: **bodies of responses hold the messages, metadata and states that
+    /// clients sent.** Keys, signatures, push tokens, and the message, metadata and state in the URL of a request are masked as
+    /// in the log; of the body of a request only the size is written. The file has mode 0600 and is limited like the dump file.
+    ///
+    /// - Parameter shouldDumpHTTPResponseToFile: Whether packets go to `pubnub-http-packets-dump.txt` in the folder of the dump
+    ///   file.
     public class func dumpHTTPResponse(toFile shouldDumpHTTPResponseToFile: Bool) {
         center.setStoresPackets(shouldDumpHTTPResponseToFile)
     }
@@ -101,12 +111,16 @@ extension PNLogger {
     }
 
     /// Logs for the client itself. The message is made only when the level is on, or somebody watches.
-    static func log(_ level: PNLogLevel, from sender: Any? = nil, _ message: @autoclosure () -> String) {
+    static func log(
+        _ level: PNLogLevel,
+        from sender: @autoclosure () -> Any? = nil,
+        _ message: @autoclosure () -> String
+    ) {
         let isActive = center.isActive(level)
         guard isActive || center.isWatched else { return }
         let message = message()
         if center.isWatched { center.show(message) }
-        if isActive { center.write(level, from: sender, message) }
+        if isActive { center.write(level, from: sender(), message) }
     }
 
     /// Logs a warning that no setting hides, such as that security was relaxed.
@@ -115,7 +129,10 @@ extension PNLogger {
         center.warn(message)
     }
 
-    /// Stores an HTTP answer when that is turned on.
+    /// Whether packets are logged, dumped or watched.
+    static var logsPackets: Bool { center.logsPackets }
+
+    /// Stores an HTTP packet if that is turned on.
     static func dumpPacket(_ packet: @autoclosure () -> String) {
         let isStored = center.storesPackets
         guard isStored || center.isWatched else { return }

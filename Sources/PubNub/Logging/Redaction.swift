@@ -1,103 +1,105 @@
 import PubNubWire
 
-/// Takes what is secret out of what is logged and reported.
+/// Takes secrets and message content out of what is logged and reported, by the route of the request.
 enum Redaction {
-    static let mask = "***"
+    static let mask = MaskedURL.mask
 
-    private static let secretParameters: Set<Substring> = ["auth", "signature", "state", "token", "secret", "cipher"]
+    /// How many characters of a reply the packet dump shows.
+    private static let shownCharacters = 64 * 1024
 
-    /// The address of a request without authorization keys, signatures, client states and push tokens.
+    /// Headers whose values a log may show; all others are masked.
+    private static let shownHeaders: Set<String> = [
+        "accept", "accept-encoding", "accept-ranges", "access-control-allow-methods", "access-control-allow-origin",
+        "age",
+        "allow", "cache-control", "connection", "content-encoding", "content-length", "content-type", "date", "etag",
+        "expires", "host", "if-match", "keep-alive", "last-modified", "proxy-connection", "retry-after", "server",
+        "transfer-encoding", "vary", "via",
+    ]
+
+    /// The URL of a request of `route`, without what the route hides; of a request without a route only the origin.
+    static func url(_ url: String, of route: Route?) -> String {
+        MaskedURL(url, of: route?.row).text
+    }
+
+    /// A text of the service, without the hidden values of the request that it may repeat.
     ///
-    /// Publish and subscribe keys stay: they are in every app, and tell key sets apart. Messages stay out as well: a
-    /// log is no place for what people write to each other.
-    static func url(_ url: String) -> String {
-        var address = Address(url)
-        address.hideSecrets()
-        return address.text
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - url: the URL of the request.
+    ///   - route: its route; nil hides everything behind the origin.
+    ///   - content: the body of the request before compression; nil for none.
+    /// - Returns: the text with masks.
+    static func reply(_ text: String, to url: String, of route: Route?, content: [UInt8]? = nil) -> String {
+        var secrets = MaskedURL(url, of: route?.row).hidden.map { EchoedSecret(escaped: $0) }
+        if let content { secrets.append(EchoedSecret(plain: String(decoding: content, as: UTF8.self))) }
+        return secrets.reduce(text) { $1.hidden(in: $0) }
     }
 
-    /// What a service said, without the secrets of the request to `url` that it may have written back.
-    static func reply(_ text: String, to url: String) -> String {
-        var address = Address(url)
-        address.hideSecrets()
-        return address.hidden.reduce(text) { EchoedSecret($1).hidden(in: $0) }
-    }
-
-    /// The body of an answer, as it may be kept: without the secrets of the request, and without the authorization keys
-    /// of others that the access manager lists.
-    static func answer(_ body: [UInt8], to url: String) -> String {
-        let path = url.prefix { $0 != "?" }
-        guard path.split(separator: "/").contains("auth") else {
-            return reply(String(decoding: body, as: UTF8.self), to: url)
+    /// The body of a reply as the packet dump shows it: without the hidden values of the request, without the authorization
+    /// keys of other clients, and not more than its first 64 KiB.
+    static func answer(_ body: [UInt8], to url: String, of route: Route?) -> String {
+        guard let route else { return mask }
+        var text = String(decoding: body, as: UTF8.self)
+        let secretMembers = route.row.logged.secretMembers
+        if !secretMembers.isEmpty {
+            // What cannot be read cannot be searched either.
+            guard let value = try? JSONValue(parsing: JSONP.unwrap(body)) else { return mask }
+            text = value.hiding(secretMembers).text
         }
-        // What cannot be read cannot be searched either.
-        guard let value = try? JSONValue(parsing: JSONP.unwrap(body)) else { return mask }
-        return reply(withoutKeys(value).text, to: url)
+        text = reply(text, to: url, of: route)
+        guard text.count > shownCharacters else { return text }
+        return text.prefix(shownCharacters) + "… (\(body.count) bytes in all)"
     }
 
-    private static func withoutKeys(_ value: JSONValue) -> JSONValue {
-        switch value {
+    /// A line of an HTTP head, with a mask in place of a value that may be a secret.
+    static func header(_ line: some StringProtocol) -> String {
+        let (name, value) = String(line).cut(at: ":")
+        // The first line of a reply.
+        guard value != nil else { return String(line) }
+        return shownHeaders.contains(name.lowercased()) ? String(line) : "\(name): \(mask)"
+    }
+
+    /// The structure of a JSON text without any of its content: kinds of values, numbers of members, lengths of strings.
+    static func shape(of body: [UInt8]) -> String {
+        guard let value = try? JSONValue(parsing: JSONP.unwrap(body)) else { return "not JSON" }
+        return value.shape(depth: 3)
+    }
+}
+
+extension JSONValue {
+    /// How many elements of an array its shape describes one by one.
+    private static let describedElements = 3
+
+    fileprivate func hiding(_ names: Set<String>) -> JSONValue {
+        switch self {
         case .array(let elements):
-            .array(elements.map(withoutKeys))
+            .array(elements.map { $0.hiding(names) })
         case .object(let members):
             .object(
                 Dictionary(
                     uniqueKeysWithValues: members.map { name, member in
-                        (name, name == "auths" ? .string(mask) : withoutKeys(member))
+                        (name, names.contains(name) ? .string(Redaction.mask) : member.hiding(names))
                     }
                 )
             )
         case .null, .bool, .integer, .unsigned, .double, .decimal, .string:
-            value
+            self
         }
     }
 
-    /// The parts of an address, and what has been taken out of it.
-    private struct Address {
-        private var segments: [Substring]
-        private var query: [Substring]?
-        /// What was hidden, as it was written in the address.
-        private(set) var hidden: [Substring] = []
-
-        init(_ url: String) {
-            let (path, items) = url.cut(at: "?")
-            segments = path.split(at: "/", keepsEmpty: true)
-            query = items?.split(at: "&", keepsEmpty: true)
-        }
-
-        var text: String {
-            let path = segments.joined(separator: "/")
-            return query.map { path + "?" + $0.joined(separator: "&") } ?? path
-        }
-
-        mutating func hideSecrets() {
-            hideInPath()
-            query = query?.map { item in
-                let (name, value) = item.cut(at: "=")
-                guard let value, secretParameters.contains(name) else { return item }
-                hidden.append(value)
-                return "\(name)=\(mask)"
-            }
-        }
-
-        private mutating func hideInPath() {
-            // /publish/{pub}/{sub}/{signature}/{channel}/{callback}/{message}
-            if let start = segments.firstIndex(of: "publish") {
-                hide(at: start + 3, keeping: "0")
-                if segments.indices.contains(start + 6) { segments.replaceSubrange((start + 6)..., with: [mask[...]]) }
-            }
-            // /v1/push/sub-key/{sub}/devices/{token} and the same with devices-apns2
-            if segments.contains("push"), let devices = segments.firstIndex(where: { $0.hasPrefix("devices") }) {
-                hide(at: devices + 1)
-            }
-            // /v3/pam/{sub}/grant/{token}
-            if segments.contains("pam"), let grant = segments.firstIndex(of: "grant") { hide(at: grant + 1) }
-        }
-
-        private mutating func hide(at index: Int, keeping plain: Substring? = nil) {
-            guard segments.indices.contains(index), segments[index] != plain else { return }
-            hidden.append(segments[index])
-            segments[index] = mask[...]
+    /// Names of members are content as much as their values.
+    fileprivate func shape(depth: Int) -> String {
+        switch self {
+        case .null: return "null"
+        case .bool: return "bool"
+        case .integer, .unsigned, .double, .decimal: return "number"
+        case .string(let text): return "string(\(text.utf8.count))"
+        case .object(let members): return "object(\(members.count))"
+        case .array(let elements):
+            guard depth > 1, !elements.isEmpty else { return "array(\(elements.count))" }
+            let shown = elements.prefix(Self.describedElements).map { $0.shape(depth: depth - 1) }
+            return "array(\(elements.count)) of " + shown.joined(separator: ", ")
+                + (elements.count > shown.count ? ", …" : "")
         }
     }
 }

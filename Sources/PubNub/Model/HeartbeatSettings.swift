@@ -10,6 +10,12 @@ struct HeartbeatSettings: Sendable, Equatable {
     private var askedInterval: Int32 = 0
     private var limitedTimeout: Int32 = 0
 
+    /// Heartbeats with these seconds; off by default.
+    init(timeout: Int32 = 0, interval: Int32 = 0) {
+        self.timeout = timeout
+        self.interval = interval
+    }
+
     /// Seconds; 0 is off.
     var timeout: Int32 {
         get { limitedTimeout }

@@ -54,7 +54,12 @@ extension PNConfiguration {
     }
 
     /// Whether the client, when TLS fails, goes on with TLS that does not check certificates. `false` by default, unlike in
-    /// 3.7.8: it lets anybody on the way read along. A warning is logged when it happens.
+    /// 3.7.8.
+    ///
+    /// Neither the chain of the certificate nor the host name in it is verified then: anyone between the client and the origin
+    /// can read and change what is sent. A warning that says so is logged when it happens, also while logging is off.
+    /// ``certificateAuthorityFile`` is the safe way to accept a certificate that the system does not trust: chain and host name
+    /// stay verified.
     public var shouldReduceSecurityLevelOnError: Bool {
         get { settings.reducesSecurityOnError }
         set { change { $0.reducesSecurityOnError = newValue } }

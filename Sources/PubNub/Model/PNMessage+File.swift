@@ -1,4 +1,5 @@
 import Foundation
+import PubNubFiles
 import PubNubWire
 
 extension PNMessage {
@@ -18,15 +19,18 @@ extension PNMessage {
 
     private static let format: JSONValue = "pubnub-message-1"
 
-    /// Writes the message to a file, from where ``init(fromFileAtPath:)`` reads it back.
+    /// Writes the message to a file. ``init(fromFileAtPath:)`` reads it back.
     ///
     /// The file is one JSON object: `format` is `"pubnub-message-1"`, `message` the content in clear text, `channel`
     /// and `group` are names, `date` and `receiveDate` time tokens, and `appleNotification`, `googleNotification`,
-    /// `notifications` (by member of the message), `compressed` and `stored` say how it is to be sent. What is not known is left out. Keys of the client are never
-    /// part of it. Only the owner of the file may read it.
+    /// `notifications` (by member of the message), `compressed` and `stored` say how it is to be sent. Unknown values are left
+    /// out. Keys of the client are never part of it.
     ///
-    /// - Parameter messageStoreFilePath: Where to write; an existing file is replaced.
-    /// - Returns: Whether the file was written.
+    /// The file has mode 0600 from its first byte: only its owner may read it. The file at the path is replaced in one step,
+    /// after the new content is on the disk. A symbolic link at the path is replaced, too; its target stays as it was.
+    ///
+    /// - Parameter messageStoreFilePath: Where to write; an existing file is replaced. Its folder has to exist.
+    /// - Returns: `false` if the file could not be written: the former file stays, and the reason is logged as a warning.
     public func writeToFile(atPath messageStoreFilePath: String) -> Bool {
         var object: [String: JSONValue] = [
             Key.format: Self.format,
@@ -44,7 +48,13 @@ extension PNMessage {
             object[Key.isCompressed] = .bool(outgoing.isCompressed)
             object[Key.isStored] = .bool(outgoing.isStored)
         }
-        return PrivateFile.write(JSONValue.object(object).serialized(), to: messageStoreFilePath)
+        do throws(FileError) {
+            try PrivateFile.replace(messageStoreFilePath, with: JSONValue.object(object).serialized())
+            return true
+        } catch {
+            PNLogger.warn("A message was not saved. \(error)")
+            return false
+        }
     }
 
     /// Reads a message that ``writeToFile(atPath:)`` wrote; gives `nil` when there is no such file, or it is another one.

@@ -14,7 +14,7 @@ struct Settings: Sendable, Equatable {
 
     var subscriptionRequestTimeout = kPNSubscriptionRequestTimeout
     var nonSubscriptionRequestTimeout = kPNNonSubscriptionRequestTimeout
-    var heartbeat = HeartbeatSettings()
+    var heartbeat = HeartbeatSettings(timeout: kPNPresenceHeartbeatTimeout, interval: kPNPresenceHeartbeatInterval)
 
     var reconnectsAutomatically = kPNShouldAutoReconnectClient
     var keepsTimeTokenOnListChange = kPNShouldKeepTimeTokenOnChannelsListChange

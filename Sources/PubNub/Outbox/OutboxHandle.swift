@@ -37,13 +37,13 @@ struct OutboxHandle: Sendable {
         keyset: String,
         disk: OutboxDisk
     ) throws(PNError) -> (handle: OutboxHandle, unsent: [OutboxRecord.StoredMessage], damages: Int) {
-        let lock = Descriptor(Foundation.open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600))
-        guard lock.number >= 0 else { throw .outboxFile(path, reasonOfSystem()) }
+        let lock = Descriptor(Foundation.open(path + ".lock", O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0o600))
+        guard lock.number >= 0 else { throw .outboxFile(path, reasonOfOpening()) }
         guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else {
             throw .outboxFile(path, "It is in use by another client.")
         }
-        let file = Descriptor(Foundation.open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NONBLOCK, 0o600))
-        guard file.number >= 0 else { throw .outboxFile(path, reasonOfSystem()) }
+        let file = Descriptor(Foundation.open(path, O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600))
+        guard file.number >= 0 else { throw .outboxFile(path, reasonOfOpening()) }
         guard fchmod(file.number, 0o600) == 0 else { throw .outboxFile(path, reasonOfSystem()) }
         guard let contents = OutboxLog.read(try bytes(of: file, path)) else {
             throw .outboxFile(path, "It is another kind of file.")
@@ -194,6 +194,10 @@ struct OutboxHandle: Sendable {
             initialized = done
         }
         return done == range.count ? bytes : nil
+    }
+
+    private static func reasonOfOpening() -> String {
+        errno == ELOOP ? "It is a symbolic link, and links are not followed." : reasonOfSystem()
     }
 
     private static func reasonOfSystem() -> String {

@@ -30,6 +30,9 @@ final class CurlHandle {
     private var encodings: [ResponseEncoding] = []
     /// Set while the response is one that may ask to wait.
     private var retryAfter: RetryAfter?
+    /// What came of the head so far; nil unless the request asked for it.
+    private var head: [UInt8]?
+    private static let longestHead = 64 * 1024
 
     /// Nil when libcurl is out of memory.
     init?(speaksHTTP2: Bool) {
@@ -71,6 +74,7 @@ final class CurlHandle {
         headBytes = 0
         encodings = []
         retryAfter = nil
+        head = request.keepsHead ? [] : nil
         reason.pointee = 0
         maximumBodyBytes = request.maximumBodyBytes
 
@@ -128,7 +132,8 @@ final class CurlHandle {
                     status: status,
                     contentType: currentContentType(),
                     body: content,
-                    retryAfter: retryAfter?.delay(now: time(nil))
+                    retryAfter: retryAfter?.delay(now: time(nil)),
+                    head: head.map { String(decoding: $0, as: UTF8.self) }
                 )
             )
         } catch {
@@ -308,8 +313,11 @@ extension CurlHandle {
             // Another status line follows an interim response such as 100.
             isHeadComplete = false
             retryAfter = RetryAfter(statusLine: line)
-        } else {
+            if head != nil { head = Array(line) }
+        } else if !isHeadComplete {
             retryAfter?.read(line)
+            guard let length = head?.count, length + line.count <= Self.longestHead else { return }
+            head?.append(contentsOf: line)
         }
     }
 

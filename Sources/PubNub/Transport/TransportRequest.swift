@@ -8,6 +8,10 @@ package struct TransportRequest: Sendable {
     /// Names the request for ``Transport/cancel(_:)``; unique among the requests in flight on one transport.
     package var id: RequestID
 
+    /// The row of the route table that the request belongs to. It says which parts of the URL a log may show: of a request
+    /// without a route a log shows the origin only.
+    package var route: Route?
+
     package var verb: Verb
 
     /// An absolute `http` or `https` URL, already escaped; its path is sent as it stands.
@@ -55,8 +59,12 @@ package struct TransportRequest: Sendable {
     /// How long name resolution, connecting and the TLS handshake may take together: 10 s unless told otherwise.
     package var connectTimeout: Duration
 
+    /// Whether the response comes with its head, for the log of packets.
+    package var keepsHead = false
+
     package init(
         id: RequestID,
+        route: Route? = nil,
         verb: Verb = .get,
         url: String,
         headers: [(name: String, value: String)] = [],
@@ -72,6 +80,7 @@ package struct TransportRequest: Sendable {
         connectTimeout: Duration = .seconds(10)
     ) {
         self.id = id
+        self.route = route
         self.verb = verb
         self.url = url
         self.headers = headers

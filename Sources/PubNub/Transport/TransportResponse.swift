@@ -12,7 +12,17 @@ package struct TransportResponse: Sendable, Equatable {
     /// `nil` when it does not say.
     package var retryAfter: Duration?
 
-    package init(status: Int, contentType: String? = nil, body: [UInt8], retryAfter: Duration? = nil) {
+    /// The status line and the header lines as sent, at most 64 KiB of them; nil unless the request asked for them.
+    package var head: String?
+
+    package init(
+        status: Int,
+        contentType: String? = nil,
+        body: [UInt8],
+        retryAfter: Duration? = nil,
+        head: String? = nil
+    ) {
+        self.head = head
         self.status = status
         self.contentType = contentType
         self.body = body

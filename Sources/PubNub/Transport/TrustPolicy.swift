@@ -3,6 +3,7 @@ package enum TrustPolicy: Sendable, Hashable {
     /// The certificate chain has to be valid and has to name the host.
     case verified
 
-    /// Encrypted, but anybody's certificate will do. Only ever used after the app asked for it.
+    /// Encrypted, but any certificate is accepted: neither its chain nor the host name in it is checked. Only used if the
+    /// application allows it.
     case chainUnverified
 }

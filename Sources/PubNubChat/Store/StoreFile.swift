@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import PubNubFiles
 
 /// The file of a store.
 struct StoreFile {
@@ -8,10 +9,15 @@ struct StoreFile {
     /// What SQLite keeps beside a file.
     private static let companions = ["-wal", "-shm", "-journal"]
 
-    /// Opens the file, which is made with its directory when there is none.
+    /// Opens the file, or creates it with its directory. Only its owner may read it: it holds what people wrote.
     func open(_ configuration: Configuration) throws -> DatabasePool {
         try checkAccess()
         try checkOwner()
+        do throws(FileError) {
+            try PrivateFile.prepareDatabase(url.path)
+        } catch {
+            throw ChatError.cannotOpenStore("\(error)")
+        }
         return try DatabasePool(path: url.path, configuration: configuration)
     }
 

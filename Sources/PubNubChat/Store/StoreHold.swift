@@ -17,7 +17,7 @@ final class StoreHold: Sendable {
     /// - Parameter path: The file beside the one of the store; made where there is none, and never removed.
     /// - Throws: ``ChatError/cannotOpenStore(_:)``
     init(_ path: String) throws {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw ChatError.cannotOpenStore("\(path) cannot be opened") }
         self.path = path
         self.descriptor = Locked(descriptor)

@@ -10,7 +10,9 @@ extension Route {
             verb,
             RouteTemplate("/v1/message-actions/{sub}/channel/{channel}" + rest),
             callback: .none,
-            sendsIdentifier: true
+            sendsIdentifier: true,
+            // Here `{message}` is the timetoken of a message, not its content.
+            logged: LoggableParts(path: "channel message action", query: "start end limit")
         )
     }
 }

@@ -6,6 +6,12 @@ extension Route {
     ///   - rest: the path below the subscribe key.
     /// - Returns: the row.
     static func objects(_ verb: Verb, _ rest: String) -> RouteRow {
-        RouteRow(verb, RouteTemplate("/v2/objects/{sub}" + rest), callback: .none, sendsIdentifier: true)
+        RouteRow(
+            verb,
+            RouteTemplate("/v2/objects/{sub}" + rest),
+            callback: .none,
+            sendsIdentifier: true,
+            logged: LoggableParts(path: "id", query: "include count limit start end sort")
+        )
     }
 }

@@ -7,6 +7,12 @@ extension Route {
     ///     change there is told by `cpe` and `cpd`.
     /// - Returns: the row.
     static func push(_ template: RouteTemplate, callback prefix: String) -> RouteRow {
-        RouteRow(.get, template, callback: .query(prefix: prefix), sendsIdentifier: true)
+        RouteRow(
+            .get,
+            template,
+            callback: .query(prefix: prefix),
+            sendsIdentifier: true,
+            logged: LoggableParts(query: "add remove start count type environment topic")
+        )
     }
 }

@@ -10,7 +10,8 @@ extension Route {
         RouteRow(
             .get,
             RouteTemplate("/v1/channel-registration/sub-key/{sub}" + rest),
-            callback: .query(prefix: prefix)
+            callback: .query(prefix: prefix),
+            logged: LoggableParts(path: "namespace group", query: "add remove")
         )
     }
 }

@@ -11,7 +11,12 @@ extension Route {
             verb,
             RouteTemplate("/v3/\(service)/sub-key/{sub}" + rest),
             callback: .none,
-            sendsIdentifier: true
+            sendsIdentifier: true,
+            logged: LoggableParts(
+                path: "channel channels",
+                query: "start end max timetoken channelsTimetoken include_meta include_message_type include_uuid"
+                    + " include_custom_message_type"
+            )
         )
     }
 }

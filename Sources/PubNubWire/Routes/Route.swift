@@ -106,33 +106,50 @@ package enum Route: String, CaseIterable, Sendable {
 
     private static let rows = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.definition) })
 
+    private static let publishing = LoggableParts(path: "channel", query: "store ttl seqn norep")
+    private static let subscribing = LoggableParts(
+        path: "channels timetoken",
+        query: "tt tr heartbeat channel-group"
+    )
+    /// Here `state` is a flag. Elsewhere it is what an application says of its user.
+    private static let hereNowItems = "disable_uuids state limit offset"
+
     private var definition: RouteRow {
         switch self {
         case .time:
-            RouteRow(.get, "/time/{callback}", callback: .path(prefix: "t"))
+            RouteRow(.get, "/time/{callback}", callback: .path(prefix: "t"), logged: LoggableParts())
         case .publish:
             RouteRow(
                 .get,
                 "/publish/{pub}/{sub}/0/{channel}/{callback}/{message}",
                 callback: .path(prefix: "m"),
-                sendsIdentifier: true
+                sendsIdentifier: true,
+                logged: Self.publishing
             )
         case .publishCompressed:
             RouteRow(
                 .post,
                 "/publish/{pub}/{sub}/0/{channel}/{callback}",
                 callback: .path(prefix: "m"),
-                sendsIdentifier: true
+                sendsIdentifier: true,
+                logged: Self.publishing
             )
         case .signal:
-            RouteRow(.get, "/signal/{pub}/{sub}/0/{channel}/0/{message}", callback: .none, sendsIdentifier: true)
+            RouteRow(
+                .get,
+                "/signal/{pub}/{sub}/0/{channel}/0/{message}",
+                callback: .none,
+                sendsIdentifier: true,
+                logged: Self.publishing
+            )
         case .subscribe:
             RouteRow(
                 .get,
                 "/subscribe/{sub}/{channels}/{callback}/{timetoken}",
                 lane: .subscribe,
                 callback: .path(prefix: "s"),
-                sendsIdentifier: true
+                sendsIdentifier: true,
+                logged: Self.subscribing
             )
         case .subscribeV2:
             RouteRow(
@@ -141,13 +158,26 @@ package enum Route: String, CaseIterable, Sendable {
                 aliases: ["/v2/subscribe/{sub}/{channels}/{callback}/{timetoken}"],
                 lane: .subscribe,
                 callback: .path(prefix: "s"),
-                sendsIdentifier: true
+                sendsIdentifier: true,
+                logged: Self.subscribing
             )
         // Not the subscribe lane, where it could wait behind a long poll.
-        case .leave: Self.presence("/channel/{channels}/leave", callback: .query(prefix: "lv"), sendsIdentifier: true)
-        case .heartbeat: Self.presence("/channel/{channels}/heartbeat", callback: .none, sendsIdentifier: true)
+        case .leave:
+            Self.presence(
+                "/channel/{channels}/leave",
+                callback: .query(prefix: "lv"),
+                sendsIdentifier: true,
+                logged: ""
+            )
+        case .heartbeat:
+            Self.presence("/channel/{channels}/heartbeat", callback: .none, sendsIdentifier: true, logged: "heartbeat")
         case .history:
-            RouteRow(.get, "/v2/history/sub-key/{sub}/channel/{channel}", callback: .query(prefix: "h"))
+            RouteRow(
+                .get,
+                "/v2/history/sub-key/{sub}/channel/{channel}",
+                callback: .query(prefix: "h"),
+                logged: LoggableParts(path: "channel", query: "start end count reverse include_token include_meta")
+            )
         case .batchHistory: Self.storage(.get, "/channel/{channels}")
         case .historyWithActions: Self.storage(.get, "/channel/{channels}", service: "history-with-actions")
         case .messageActions: Self.actions(.get, "")
@@ -155,11 +185,12 @@ package enum Route: String, CaseIterable, Sendable {
         case .messageActionRemoval: Self.actions(.delete, "/message/{message}/action/{action}")
         case .messageCounts: Self.storage(.get, "/message-counts/{channels}")
         case .historyDeletion: Self.storage(.delete, "/channel/{channel}")
-        case .hereNow: Self.presence("/channel/{channels}", callback: .query(prefix: "p"))
-        case .hereNowGlobal: Self.presence("", callback: .query(prefix: "p"))
-        case .whereNow: Self.presence("/uuid/{uuid}", callback: .query(prefix: "pc"))
-        case .state: Self.presence("/channel/{channels}/uuid/{uuid}", callback: .query(prefix: "mr"))
-        case .stateUpdate: Self.presence("/channel/{channels}/uuid/{uuid}/data", callback: .query(prefix: "mu"))
+        case .hereNow: Self.presence("/channel/{channels}", callback: .query(prefix: "p"), logged: Self.hereNowItems)
+        case .hereNowGlobal: Self.presence("", callback: .query(prefix: "p"), logged: Self.hereNowItems)
+        case .whereNow: Self.presence("/uuid/{uuid}", callback: .query(prefix: "pc"), logged: "")
+        case .state: Self.presence("/channel/{channels}/uuid/{uuid}", callback: .query(prefix: "mr"), logged: "")
+        case .stateUpdate:
+            Self.presence("/channel/{channels}/uuid/{uuid}/data", callback: .query(prefix: "mu"), logged: "")
         case .channelGroups: Self.registry("/channel-group", callback: "cga")
         case .namespaceGroups: Self.registry("/namespace/{namespace}/channel-group", callback: "cga")
         case .namespaces: Self.registry("/namespace", callback: "cgnr")

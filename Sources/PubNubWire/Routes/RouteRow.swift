@@ -16,6 +16,8 @@ package struct RouteRow: Sendable, Hashable {
     package let sendsAuth: Bool
     /// True when the request must carry a signature made with the secret key.
     package let isSigned: Bool
+    /// Which values of requests and replies a log may show.
+    package let logged: LoggableParts
 
     init(
         _ verb: Verb,
@@ -25,7 +27,8 @@ package struct RouteRow: Sendable, Hashable {
         callback: CallbackPlace,
         sendsIdentifier: Bool = false,
         sendsAuth: Bool = true,
-        isSigned: Bool = false
+        isSigned: Bool = false,
+        logged: LoggableParts
     ) {
         self.verb = verb
         self.template = template
@@ -35,5 +38,6 @@ package struct RouteRow: Sendable, Hashable {
         self.sendsIdentifier = sendsIdentifier
         self.sendsAuth = sendsAuth
         self.isSigned = isSigned
+        self.logged = logged
     }
 }

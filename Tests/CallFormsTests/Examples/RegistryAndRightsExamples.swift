@@ -74,7 +74,7 @@ import Testing
 
     @Test func log() {
         PNLogger.logGeneralMessageFrom(self) { "Hello world!!!" }
-        PNLog(.generalLevel, self, "%@ world!!!", "Hello" as NSString)
+        PNLog(.generalLevel, self, "%@ world!!!", "Hello")
         #expect(PNLogLevel.generalLevel.rawValue == 1)
     }
 }

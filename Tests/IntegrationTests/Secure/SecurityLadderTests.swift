@@ -42,7 +42,7 @@ struct SecurityLadderTests {
             }
         }
         #expect(warnings.count == 1)
-        #expect(warnings.first?.contains("no longer verified") == true)
+        #expect(warnings.first?.contains("no longer verified, and neither is the host name in it") == true)
     }
 
     @Test(

@@ -48,6 +48,32 @@ struct DurableArchiveTests {
         await reopened.close()
     }
 
+    @Test(
+        "Only the owner may read the data file and the files next to it, and an existing data file loses the rights of others"
+    )
+    func privateFiles() async throws {
+        let path = folder.file()
+        for _ in 0..<2 {
+            let archive = try DurableArchive(path: path)
+            #expect(await store(StoredMessage(timetoken: 1, payload: [0x31]), in: a, archive))
+            for name in [path, path + "-wal", path + "-shm", path + ".lock"] {
+                let mode = try FileManager.default.attributesOfItem(atPath: name)[.posixPermissions] as? NSNumber
+                #expect(mode?.intValue == 0o600, "\(name)")
+            }
+            await archive.close()
+            try FileManager.default.removeItem(atPath: path + ".lock")
+            try FileManager.default.setAttributes([.posixPermissions: 0o664], ofItemAtPath: path)
+        }
+    }
+
+    @Test("A lock file that is a symbolic link is refused")
+    func linkedLock() throws {
+        let path = folder.file()
+        try FileManager.default.createSymbolicLink(atPath: path + ".lock", withDestinationPath: path + ".elsewhere")
+        #expect(throws: OriginError.self) { try DurableArchive(path: path) }
+        #expect(!FileManager.default.fileExists(atPath: path + ".elsewhere"))
+    }
+
     @Test("Pages, counts and removals are the same as in memory, for random bounds", arguments: 1...5)
     func pagesAgreeWithMemory(seed: UInt64) async throws {
         var random = SplitMix(seed: seed)

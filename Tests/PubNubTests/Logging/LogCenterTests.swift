@@ -34,7 +34,7 @@ struct LogCenterTests {
             .communicationChannelLayerInfoLevel,
         ]
         #expect(levels.map(\.rawValue) == (0...10).map { 1 << $0 })
-        #expect(PNLogLevel.initial == PNLogLevel(levels).subtracting(.connectionLayerHTTPLoggingLevel))
+        #expect(PNLogDefaults().levels == PNLogLevel(levels).subtracting(.connectionLayerHTTPLoggingLevel))
     }
 
     @Test("Levels are turned on and off, one by one and all together")
@@ -116,7 +116,7 @@ struct LogCenterTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = folder + "/dump.txt"
         let file = DumpFile(path: path, maximumSize: 10, growth: 20)
-        for number in 0..<10 { file.append("record \(number)\n") }
+        for number in 0..<10 { try file.append("record \(number)\n") }
         #expect(contents(path) == "record 8\nrecord 9\n")
         #expect(contents(DumpFile.oldPath(of: path)) == "record 4\nrecord 5\nrecord 6\nrecord 7\n")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)

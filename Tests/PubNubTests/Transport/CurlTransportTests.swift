@@ -83,6 +83,18 @@ struct CurlTransportTests {
         )
     }
 
+    @Test("A response comes with its head if the request asks for it, and without otherwise")
+    func responseHead() async throws {
+        let server = try RawServer.echoing()
+        var request = TransportRequest(id: .next(), url: server.url("/head"))
+        #expect(try await transport.send(request).get().head == nil)
+        request.id = .next()
+        request.keepsHead = true
+        let head = try #require(try await transport.send(request).get().head)
+        #expect(head.hasPrefix("HTTP/1.1 200") && head.lowercased().contains("\r\ncontent-length: "))
+        #expect(!head.contains("host: "), "The body is no part of the head")
+    }
+
     @Test("1.1 Accept-Encoding is sent only when compressed responses are accepted")
     func acceptEncoding() async throws {
         let server = try RawServer.echoing()

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import GRDB
 import NIOConcurrencyHelpers
+import PubNubFiles
 
 /// Messages, and changes beside them, kept in a SQLite file. What has been acknowledged is on disk.
 final class DurableArchive: MessageArchive {
@@ -42,9 +43,14 @@ final class DurableArchive: MessageArchive {
     private let writer = DispatchQueue(label: "pubnub.origin.archive")
     private let guarded = NIOLockedValueBox(Guarded())
 
-    /// Opens the file at `path`, which is made when there is none.
+    /// Opens the file at `path`, or creates it. Only its owner may read it: it holds messages, keys and device tokens.
     init(path: String) throws {
         lock = try FileLock(besides: path)
+        do throws(FileError) {
+            try PrivateFile.prepareDatabase(path)
+        } catch {
+            throw OriginError.cannotOpen("\(error)")
+        }
         pool = try DatabasePool(path: path)
         if try pool.read({ try ArchiveSchema.migrator.hasBeenSuperseded($0) }) {
             throw OriginError.cannotOpen("\(path) was written by a later version")

@@ -7,7 +7,7 @@ final class FileLock: Sendable {
 
     /// Takes the lock beside a file.
     init(besides path: String) throws(OriginError) {
-        let file = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        let file = open(path + ".lock", O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .cannotOpen("\(path): \(String(cString: strerror(errno)))") }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             close(file)
