@@ -52,7 +52,7 @@ def _():
 @check("a channel and its presence name together give messages and presence events, in either order")
 def _():
     for names in (("demo", "demo-pnpres"), ("demo-pnpres", "demo")):
-        with Origin() as origin, subscribed(origin, *names, "--uuid", "watcher", "--count", "1") as process:
+        with Origin() as origin, subscribed(origin, *names, "--uuid", "watcher", "--count", "2") as process:
             event = process.until(lambda found: found["event"] == "presence")
             equal((event["type"], event["channel"], event["identifier"]), ("join", "demo", "watcher"))
             at(origin, "publish", "demo", "1").result
