@@ -3,6 +3,8 @@
 /// An application that wants other values sets them once, before anything is logged and before it makes a client:
 ///
 /// ```swift
+/// import PubNub
+///
 /// var defaults = PNLogDefaults()
 /// defaults.isLoggingEnabled = true
 /// defaults.levels.insert(.connectionLayerHTTPLoggingLevel)

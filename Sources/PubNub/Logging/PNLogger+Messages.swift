@@ -104,7 +104,13 @@ extension PNLogger {
 /// Logs a formatted message.
 ///
 /// ```swift
-/// PNLog(.generalLevel, self, "PubNub client failed to send message '%@' because of error: %@", message, error)
+/// import PubNub
+///
+/// final class Reporter: PNDelegate {
+///     func pubnubClient(_ client: PubNub, didFailMessageSend message: PNMessage, withError error: PNError) {
+///         PNLog(.generalLevel, self, "PubNub client failed to send message '%@' because of error: %@", message, error)
+///     }
+/// }
 /// ```
 ///
 /// `%@` stands for the description of any value: an error, a message, an event, a collection, a number, or nil, which is

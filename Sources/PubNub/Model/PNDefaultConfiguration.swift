@@ -5,6 +5,8 @@ public import Foundation
 /// An application that wants other values sets them once, before it makes a configuration or a client:
 ///
 /// ```swift
+/// import PubNub
+///
 /// var defaults = PNDefaultConfiguration()
 /// defaults.publishKey = "pub-c-…"
 /// defaults.subscriptionKey = "sub-c-…"
