@@ -5,7 +5,7 @@ import Testing
 
 @Suite("README, Error handling: codes, texts and the object an error is about")
 struct PNErrorTests {
-    static let codes = [-1] + Array(100...147) + [kPNEntityTagMismatchError]
+    static let codes = [-1] + Array(100...148) + [kPNEntityTagMismatchError]
 
     @Test("Every code of wire reference 2.1, and of the outbox, has three texts of its own", arguments: codes)
     func texts(code: Int) {
