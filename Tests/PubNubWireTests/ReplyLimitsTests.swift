@@ -23,7 +23,7 @@ struct ReplyLimitsTests {
     func rawText() throws {
         let raw = try RawJSON(validating: array("0", count: ReplyLimits.values))
         #expect(raw.value() == .null)
-        #expect(raw.native(null: "none") as? String == "none")
+        #expect(raw.native(null: "none", decimal: { $0.text }) as? String == "none")
     }
 
     @Test("A subscribe page of either version holds 131,072 messages, and one more is refused")
