@@ -111,7 +111,7 @@ package struct ClientMachine: Sendable, Equatable {
         case .closed: break
         case .open, .parked:
             actions += queue.close(code: kPNRequestExecutionFailedClientNotReadyError).map(Self.action)
-            queue.park()
+            actions += queue.park().map(Self.action)
         }
         return actions
     }
