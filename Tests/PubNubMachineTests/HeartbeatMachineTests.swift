@@ -34,8 +34,11 @@ import Testing
         for (asked, delay) in rows {
             var machine = HeartbeatMachine()
             _ = machine.updated(interval: Self.interval)
-            let request = try #require(machine.timerFired().request)
-            #expect(machine.finished(request, retryAfter: asked) == [.startTimer(.heartbeat, after: delay)])
+            let request = try #require(machine.intervalEnded().request)
+            #expect(
+                machine.finished(request, retryAfter: asked)
+                    == [.cancelTimer(.heartbeatLimit), .startTimer(.heartbeat, after: delay)]
+            )
         }
     }
 
