@@ -88,6 +88,7 @@ extension Failure {
             groups: named.filter(\.isChannelGroup).map(\.name)
         )
         answer = error.underlyingError as? ServiceAnswer
+        isTooManyRequests = status == 429
     }
 }
 
@@ -138,7 +139,7 @@ extension PNError {
         ]
         return switch (underlyingError as? Failure)?.kind {
         case .unreachable, .interrupted, .serverTrouble, .timedOut: true
-        case .refused: code == kPNAPIRateExceededError
+        case .refused: (underlyingError as? Failure)?.isRateLimit == true
         // Calls made while the client is not connected fail without an attempt.
         case .local: notReadyCodes.contains(code)
         case .insecure, .forbidden, .malformed, nil: false

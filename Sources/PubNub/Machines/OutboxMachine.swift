@@ -213,7 +213,7 @@ extension Failure {
         switch kind {
         case .forbidden: true
         // An answer that cannot be read does not say no, and a limit on how often to ask is over some time.
-        case .refused: code != kPNResponseEncodingError && code != kPNAPIRateExceededError
+        case .refused: code != kPNResponseEncodingError && !isRateLimit
         case .unreachable, .interrupted, .insecure, .malformed, .serverTrouble, .timedOut, .local: false
         }
     }

@@ -271,7 +271,7 @@ extension Failure {
     }
 
     /// Whether the service refused the request because there were too many (HTTP 429). It did not act on it.
-    var isRateLimit: Bool { kind == .refused && code == kPNAPIRateExceededError }
+    var isRateLimit: Bool { kind == .refused && (isTooManyRequests || code == kPNAPIRateExceededError) }
 
     /// Whether it shows that the origin is gone, and not only that one request failed.
     var isLoss: Bool { kind == .unreachable || kind == .insecure }

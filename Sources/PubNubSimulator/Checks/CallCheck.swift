@@ -114,10 +114,11 @@ struct CallCheck {
         }
     }
 
-    /// The timers that have to run for a call.
-    func timers(of id: RequestID, isParked: Bool) -> Set<TimerName> {
+    /// The timers that have to run for a call; nil while the transport holds it back, when ``Invariant/limits`` shows
+    /// whether its time counts.
+    func timers(of id: RequestID, isParked: Bool) -> Set<TimerName>? {
         guard let call = open[id] else { return [] }
-        if call.isHeldBack { return [] }
+        if call.isHeldBack { return nil }
         if call.isSent { return [.request(id)] }
         if !call.isStarted { return isParked ? [.connection(id)] : [] }
         return [.request(id), .pause(id)]

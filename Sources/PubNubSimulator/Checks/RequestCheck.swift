@@ -50,7 +50,7 @@ enum RequestCheck {
         }
         for id in calls.ids {
             let running = [.request(id), .connection(id), .pause(id)].filter { timers[$0] != nil }
-            var needed = calls.timers(of: id, isParked: isParked)
+            guard var needed = calls.timers(of: id, isParked: isParked) else { continue }
             // A pause that ends before the client is connected is followed by a wait for that.
             if isParked, timers[.pause(id)] == nil { needed.remove(.pause(id)) }
             guard Set(running) != needed else { continue }

@@ -50,7 +50,10 @@ struct AppContextClientTests {
                 let told = Notes<Bool>()
                 perform(client.client) { told.add($0) }
                 #expect(client.waiting.filter { $0.hasPrefix(Self.root) }.count == 1, "\(name)")
-                for _ in 0...3 { client.reply(Self.root, answer) }
+                for _ in 0...3 {
+                    client.reply(Self.root, answer)
+                    client.wait(.seconds(3))
+                }
                 #expect(told.values.count == 1, "\(name) \(expected)")
                 if expected == "none" { #expect(told.values == [false], "\(name)") }
             }

@@ -118,7 +118,10 @@ struct AppContextErrorTests {
             if let status { statuses.add(status) }
         }
         // What may be in passing is asked for again.
-        for _ in 0...3 { client.reply("/v2/objects/sub/uuids/u", status: row.status, row.body) }
+        for _ in 0...3 {
+            client.reply("/v2/objects/sub/uuids/u", status: row.status, row.body)
+            client.wait(.seconds(3))
+        }
         let status = try #require(statuses.values.first)
         #expect(statuses.values.count == 1 && status.isError)
         #expect(status.category == row.category && status.underlyingError?.code == row.code)
@@ -142,7 +145,10 @@ struct AppContextErrorTests {
         let client = ScriptedClient.connected()
         let statuses = Notes<PNManageMembershipsStatus>()
         client.client.setMembershipsWith(PNSetMembershipsRequest(uuid: "u", channels: [])) { statuses.add($0) }
-        for _ in 0...3 { client.fail("/v2/objects/sub/uuids/u/channels", failure) }
+        for _ in 0...3 {
+            client.fail("/v2/objects/sub/uuids/u/channels", failure)
+            client.wait(.seconds(3))
+        }
         let status = try #require(statuses.values.first)
         #expect(statuses.values.count == 1 && status.category == category)
         #expect(status.data.memberships.isEmpty && !status.errorData.information.isEmpty)

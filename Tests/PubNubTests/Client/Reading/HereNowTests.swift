@@ -66,7 +66,7 @@ import Testing
         let scripted = ScriptedClient.connected()
         let outcomes = Notes<(PNHereNow?, [String]?, PNError?)>()
         call(scripted.client) { outcomes.add(($0, $1?.map(\.name), $2)) }
-        while scripted.reply(Path.presence, body) != nil {}
+        while scripted.reply(Path.presence, body) != nil { scripted.wait(.seconds(3)) }
         #expect(outcomes.values.count == 1)
         let outcome = try #require(outcomes.values.first)
         return (outcome.0, outcome.1, outcome.2, scripted.told)

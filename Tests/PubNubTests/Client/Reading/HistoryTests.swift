@@ -160,7 +160,7 @@ import Testing
         let channel = PNChannel(name: "a")
         let outcomes = Notes<(channel: PNChannel?, error: PNError?, count: Int?)>()
         scripted.client.requestHistory(for: channel, from: nil) { outcomes.add(($1, $4, $0?.count)) }
-        while scripted.reply(Path.history, body) != nil {}
+        while scripted.reply(Path.history, body) != nil { scripted.wait(.seconds(3)) }
         #expect(scripted.told == ["didFailHistoryDownload a \(code)"])
         #expect(outcomes.values.count == 1)
         let outcome = try #require(outcomes.values.first)

@@ -64,6 +64,7 @@ import Testing
         }
         while scripted.waiting.contains(where: { $0.hasPrefix(Path.history) }) {
             scripted.reply(Path.history, status: status, body)
+            scripted.wait(.seconds(3))
         }
         #expect(gaps.values == [[100, 301]])
         #expect(received(scripted) == Array(301...400))
