@@ -150,6 +150,8 @@ package struct SubscribeMachine: Sendable, Equatable {
         case .leaving(let change, _, _), .pausing(.beforeLeave(let change, _)):
             let left = Set(change.feeds)
             return list.messageFeeds.filter { !left.contains($0) }
+        // They have been left when this is asked; a heartbeat would bring the client back.
+        case .askingKeep(let change, _) where change.kind == .unsubscribe: return change.applied(to: list).messageFeeds
         case .forgetting, .departing: return []
         case .offline, .idle, .askingRestore, .askingRestoreCursor, .askingKeep, .joining, .polling, .pausing:
             return list.messageFeeds
