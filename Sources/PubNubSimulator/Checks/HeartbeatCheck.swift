@@ -12,6 +12,9 @@ struct HeartbeatCheck {
     /// A heartbeat is sent, or a subscribe request succeeded, which counts as one.
     mutating func sent(at now: Int) { latest = now }
 
+    /// The service asked the client to wait for so many microseconds before the next one.
+    mutating func postponed(by time: Int, at now: Int) { latest = max(latest, now + time) }
+
     /// Looks whether one is missing. `interval` is in seconds, nil for no heartbeats.
     mutating func check(_ machine: ClientMachine, interval: Int?, at now: Int) throws(Violation) {
         let isPresent = machine.connection.isConnected && !machine.subscription.list.messageFeeds.isEmpty

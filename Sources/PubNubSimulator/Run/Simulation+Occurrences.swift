@@ -36,6 +36,9 @@ extension Simulation {
         if case .page = reply { heartbeatCheck.sent(at: clock.now) }
         if request.lane == .call { callCheck.answered(request.id, reply.failure, at: clock.now) }
         if let failure = reply.failure { paceCheck.failed(request.lane, failure, at: clock.now) }
+        if request.lane == .heartbeat, let wait = reply.failure?.retryAfter {
+            heartbeatCheck.postponed(by: wait.microseconds, at: clock.now)
+        }
         try tellMachine(request, reply)
     }
 
