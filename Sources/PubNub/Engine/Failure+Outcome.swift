@@ -57,8 +57,8 @@ extension Failure {
                 .malformed,
                 code: kPNResponseMalformedJSONError,
                 text:
-                    "The response has a header line of more than \(TransportLimits.headerLineBytes) bytes, or headers of more "
-                    + "than \(TransportLimits.headBytes) bytes in all: the limits of this client."
+                    "The response header is larger than this client allows: \(TransportLimits.headerLineBytes) bytes a line, "
+                    + "\(TransportLimits.trailerBytes) bytes a trailer, \(TransportLimits.headBytes) bytes in all."
             )
         case .badEncoding:
             self.init(.refused, code: kPNResponseEncodingError)

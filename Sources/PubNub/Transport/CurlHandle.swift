@@ -141,10 +141,10 @@ final class CurlHandle {
         }
     }
 
-    /// Whether libcurl refused a header line before this handle saw it. Older versions say that they are out of memory, which
-    /// on Linux is true of nothing else that happens between the request and the end of the response's head.
+    /// Whether libcurl refused a header line or a trailer before this handle saw it. Older versions say that they are out of
+    /// memory. On Linux they do so for no other reason once a request was sent.
     private func isLineTooLong(_ code: CURLcode) -> Bool {
-        sends > 0 && !isHeadComplete && (code == CURLE_OUT_OF_MEMORY || code == Self.tooLarge)
+        sends > 0 && (code == CURLE_OUT_OF_MEMORY || code == Self.tooLarge)
     }
 
     /// Why the request did not get past the proxy; nil when it did, or there is none.

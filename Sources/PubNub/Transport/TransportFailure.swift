@@ -36,7 +36,7 @@ package enum TransportFailure: Error, Sendable, Equatable {
     /// The body, after decompression, is larger than the request allows.
     case tooLarge
 
-    /// A header line, or all of them together, are larger than ``TransportLimits`` allows.
+    /// A header line, a trailer, or all of them together are larger than ``TransportLimits`` allows.
     case headTooLarge
 
     /// The body cannot be decompressed, or its encoding is unknown.

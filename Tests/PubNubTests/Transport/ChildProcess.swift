@@ -34,15 +34,26 @@ final class ChildProcess: Sendable {
         return Set(targets.filter { $0.hasPrefix("socket:[") }.map { String($0.dropFirst(8).dropLast()) })
     }
 
-    /// The clients' ends of connections to a port, by the kernel's number.
-    static func connections(to port: UInt16) throws -> Set<String> {
-        let table = try String(contentsOfFile: "/proc/self/net/tcp", encoding: .utf8)
-        let suffix = ":" + String(format: "%04X", Int(port))
+    /// The sockets of this process that are connected to a port, by the kernel's number.
+    static func connections(to port: UInt16) -> Set<String> {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         return Set(
-            table.split(separator: "\n").dropFirst().compactMap { line in
-                let columns = line.split(separator: " ")
-                return columns.count > 9 && columns[2].hasSuffix(suffix) ? String(columns[9]) : nil
+            names.compactMap { Int32($0) }.compactMap { descriptor in
+                var facts = stat()
+                guard peerPort(of: descriptor) == port, fstat(descriptor, &facts) == 0 else { return nil }
+                return "\(facts.st_ino)"
             }
         )
+    }
+
+    /// The port at the other end; nil for what is no connection over IPv4.
+    private static func peerPort(of descriptor: Int32) -> UInt16? {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isConnected = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &length) == 0 }
+        }
+        guard isConnected, address.sin_family == sa_family_t(AF_INET) else { return nil }
+        return UInt16(bigEndian: address.sin_port)
     }
 }
