@@ -53,9 +53,9 @@ struct DurableArchiveTests {
     )
     func privateFiles() async throws {
         let path = folder.file()
-        for _ in 0..<2 {
+        for timetoken in 1...2 as ClosedRange<UInt64> {
             let archive = try DurableArchive(path: path)
-            #expect(await store(StoredMessage(timetoken: 1, payload: [0x31]), in: a, archive))
+            #expect(await store(StoredMessage(timetoken: timetoken, payload: [0x31]), in: a, archive))
             for name in [path, path + "-wal", path + "-shm", path + ".lock"] {
                 let mode = try FileManager.default.attributesOfItem(atPath: name)[.posixPermissions] as? NSNumber
                 #expect(mode?.intValue == 0o600, "\(name)")
