@@ -142,9 +142,14 @@ final class CurlHandle {
     }
 
     /// Whether libcurl refused a header line or a trailer before this handle saw it. Older versions say that they are out of
-    /// memory. On Linux they do so for no other reason once a request was sent.
+    /// memory, of a trailer in the text of the error only. On Linux they do so for no other reason once a request was sent.
     private func isLineTooLong(_ code: CURLcode) -> Bool {
-        sends > 0 && (code == CURLE_OUT_OF_MEMORY || code == Self.tooLarge)
+        guard sends > 0 else { return false }
+        switch code {
+        case CURLE_OUT_OF_MEMORY, Self.tooLarge: return true
+        case CURLE_RECV_ERROR: return String(cString: reason).contains("Out of memory")
+        default: return false
+        }
     }
 
     /// Why the request did not get past the proxy; nil when it did, or there is none.
