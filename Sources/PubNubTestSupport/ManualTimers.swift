@@ -15,8 +15,12 @@ package final class ManualTimers: Timers {
     }
 
     private let state = Locked(State())
+    private let skipsPauses: Bool
 
-    package init() {}
+    /// - Parameter skipsPauses: Whether the pauses before a call is sent again end as soon as they begin; false by default.
+    package init(skipsPauses: Bool = false) {
+        self.skipsPauses = skipsPauses
+    }
 
     /// The timers that run, each with the time that is left.
     package var running: [TimerName: Duration] {
@@ -27,6 +31,7 @@ package final class ManualTimers: Timers {
     package var rearmed: Int { state.withLock { $0.rearmed } }
 
     package func start(_ timer: TimerName, after delay: Duration, fire: @escaping @Sendable (TimerName) -> Void) {
+        if skipsPauses, case .pause = timer { return fire(timer) }
         state.withLock { $0.entries[timer] = Entry(deadline: $0.now + delay, fire: fire) }
     }
 

@@ -27,7 +27,7 @@ struct RecordedRowTests {
         let client = PubNub(
             configuration: configuration,
             transport: answers,
-            timers: ManualTimers(),
+            timers: ManualTimers(skipsPauses: true),
             seed: 7
         )
         client.setClientIdentifier("me")
