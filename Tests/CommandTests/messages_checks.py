@@ -193,10 +193,12 @@ def _():
             (("publish", "..", "1"), 117), (("signal", ".", "1"), 117), (("history", ".."), 117),
             (("here-now", "."), 117), (("where-now", ".."), -1), (("state", "get", "..", "c"), -1),
             (("state", "get", "u", "."), 117), (("groups", "add", "..", "c"), 115), (("groups", "add", "g", ".."), 117),
-            (("users", "get", ".."), -1), (("channels", "get", "."), 117), (("subscribe", ".."), 117),
+            (("users", "get", ".."), -1), (("channels", "get", "."), 117),
         ):
             outcome = at(origin, *arguments)
             equal((arguments, outcome.error["code"], outcome.status), (arguments, code, 1))
+        subscribed = at(origin, "subscribe", "..")
+        equal((subscribed.objects[-1]["error"]["code"], subscribed.status), (117, 1))
         for identifier in ("..", ".", "n" * 93):
             equal(at(origin, "publish", "c", "1", "--uuid", identifier).status, 64)
 

@@ -22,7 +22,12 @@ struct ProviderInputTests {
             cipherKey: nil
         )
         configuration.callbackQueue = DispatchQueue(label: "test.input")
-        let client = PubNub(configuration: configuration, transport: transport, timers: ManualTimers(skipsPauses: true), seed: 7)
+        let client = PubNub(
+            configuration: configuration,
+            transport: transport,
+            timers: ManualTimers(skipsPauses: true),
+            seed: 7
+        )
         await withCheckedContinuation { done in client.connect(successBlock: { _ in done.resume() }) }
         return TestProvider(
             store: try ChatStore(configuration: .inMemory),
