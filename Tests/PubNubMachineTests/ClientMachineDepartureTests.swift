@@ -10,7 +10,11 @@ import Testing
     /// The leave of the earlier keyset is under way, and the pause before the next connect too.
     private static func departing() -> (machine: ClientMachine, leave: RequestID) {
         var (machine, _) = ClientMachineTests.subscribed(heartbeat: .seconds(5))
-        let actions = machine.reconfigure(requiresReconnect: true, changesKeys: true, heartbeatInterval: .seconds(5))
+        let actions = machine.reconfigure(
+            requiresReconnect: true,
+            newSubscribeKey: "other",
+            heartbeatInterval: .seconds(5)
+        )
         return (machine, actions.started)
     }
 
