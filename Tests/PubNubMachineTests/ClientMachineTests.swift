@@ -158,7 +158,11 @@ import Testing
     @Test func anotherSubscribeKeyLeavesAndBeginsAnew() {
         var (machine, poll) = Self.subscribed(heartbeat: .seconds(5))
         _ = machine.submit(machine.nextCallID(), Self.terms)
-        let actions = machine.reconfigure(requiresReconnect: true, changesKeys: true, heartbeatInterval: .seconds(5))
+        let actions = machine.reconfigure(
+            requiresReconnect: true,
+            newSubscribeKey: "other",
+            heartbeatInterval: .seconds(5)
+        )
         #expect(
             actions.words == [
                 "stop heartbeat", "cancel", "stop join", "leave a", "start leave", "cancel", "stop request", "fail 108",

@@ -130,7 +130,7 @@ extension ConnectionMachineTests {
         ("asking", "failed", "asking", []),
         ("asking", "lost", "asking", []),
         ("asking", "yes", "waiting", ["start reconnect"]),
-        ("asking", "no", "idle", []),
+        ("asking", "no", "idle", ["interrupt"]),
         ("asking", "reconnect timer", "asking", []),
         ("asking", "probe timer", "asking", []),
         ("asking", "reconfigure timer", "asking", []),

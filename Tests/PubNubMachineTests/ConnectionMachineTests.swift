@@ -188,7 +188,7 @@ import Testing
     @Test func aFirstConnectThatMayNotWaitForANetworkFails() {
         var machine = ConnectionMachine(seed: 1)
         _ = machine.probeFailed(machine.connectRequested().probe, Self.noNetwork)
-        #expect(machine.reconnectAnswered(false).map(\.words) == ["close 107", "connectionFailed 102"])
+        #expect(machine.reconnectAnswered(false).map(\.words) == ["interrupt", "close 107", "connectionFailed 102"])
         #expect(machine.state == .idle)
     }
 

@@ -44,6 +44,35 @@ import Testing
         #expect(deliveries(machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))) == [])
     }
 
+    /// The message of the other keyset looks the same and is another one.
+    @Test func whatArrivedFromAKeysetIsNotDeliveredAgainOnTheReturnToIt() {
+        var machine = Subscribe.polling()
+        #expect(deliveries(machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))) == ["deliver 1"])
+        change(&machine, to: "other")
+        #expect(deliveries(machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))) == ["deliver 1"])
+        change(&machine, to: "")
+        #expect(deliveries(machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))) == [])
+        #expect(deliveries(machine.pollSucceeded(machine.current, Subscribe.page(300, ["x"]))) == ["deliver 1"])
+    }
+
+    /// Nothing was received from the keyset between.
+    @Test func whatArrivedFromAKeysetIsNotDeliveredAgainWhenItsKeysAreSetBackAtOnce() {
+        var machine = Subscribe.polling()
+        _ = machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))
+        _ = machine.keysetChanged(to: "other", isConnected: true)
+        change(&machine, to: "")
+        #expect(deliveries(machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))) == [])
+    }
+
+    /// Changes the keyset and takes up the list there.
+    private func change(_ machine: inout SubscribeMachine, to keyset: String) {
+        _ = machine.keysetChanged(to: keyset, isConnected: true)
+        _ = machine.leaveSucceeded(machine.current)
+        _ = machine.connected()
+        let join = machine.answered(.resubscribe, true).request
+        _ = machine.joinSucceeded(join, Subscribe.page(150))
+    }
+
     @Test func aSubscriptionThatBeginsInThePastBringsItAgain() {
         var machine = Subscribe.polling()
         _ = machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))

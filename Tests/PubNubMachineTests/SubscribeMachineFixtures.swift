@@ -122,7 +122,7 @@ enum Subscribe {
     /// The keys changed while `a` was polled.
     static func departing() -> SubscribeMachine {
         var machine = polling()
-        _ = machine.keysetChanged(isConnected: true)
+        _ = machine.keysetChanged(to: "other", isConnected: true)
         return machine
     }
 

@@ -37,10 +37,10 @@ import Testing
     }
 
     /// Timetokens and messages of one keyset mean nothing on another.
-    @Test func anotherKeysetBeginsFromNowAndForgetsWhatWasReceived() {
+    @Test func anotherKeysetBeginsFromNowAndRepeatsNothing() {
         var machine = Subscribe.polling()
         _ = machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))
-        _ = machine.keysetChanged(isConnected: true)
+        _ = machine.keysetChanged(to: "other", isConnected: true)
         _ = machine.connected()
         #expect(machine.leaveSucceeded(machine.current).words == ["stop leave", "ask resubscribe"])
         let join = machine.answered(.resubscribe, true)
@@ -55,7 +55,7 @@ import Testing
 
     @Test func aClientThatIsNotConnectedForgetsItsPlaceOnTheOldKeyset() {
         var machine = Subscribe.offline()
-        #expect(machine.keysetChanged(isConnected: false) == [])
+        #expect(machine.keysetChanged(to: "other", isConnected: false) == [])
         #expect(machine.connected().words == ["ask resubscribe"])
         let join = machine.answered(.resubscribe, true)
         #expect(machine.joinSucceeded(join.request, Subscribe.page(300)).words.first == "poll a from 300")
@@ -63,7 +63,7 @@ import Testing
 
     @Test func aChangeUnderWayIsCarriedOutOnTheNextKeyset() {
         var machine = Subscribe.asking()
-        _ = machine.keysetChanged(isConnected: true)
+        _ = machine.keysetChanged(to: "other", isConnected: true)
         _ = machine.leaveSucceeded(machine.current)
         _ = machine.connected()
         let join = machine.answered(.resubscribe, true)

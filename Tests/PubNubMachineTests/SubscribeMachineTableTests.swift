@@ -11,7 +11,7 @@ import Testing
         "connected": { $0.connected() },
         "interrupted": { $0.interrupted() },
         "reset": { $0.reset() },
-        "keys changed": { $0.keysetChanged(isConnected: true) },
+        "keys changed": { $0.keysetChanged(to: "other", isConnected: true) },
         "failPending": { $0.failPending(code: 107) },
         "renewed": { $0.renewed() },
         "keep yes": { $0.answered(.keepTimetoken, true) },

@@ -52,8 +52,7 @@ extension ClientEngine {
             state.settingsToAdopt.append(settings)
             let actions = state.machine.reconfigure(
                 requiresReconnect: requiresReconnect,
-                changesKeys: changesKeys,
-                canSubscribe: !settings.subscribeKey.isEmpty,
+                newSubscribeKey: changesKeys ? settings.subscribeKey : nil,
                 heartbeatInterval: settings.heartbeatInterval
             )
             return actions.map(Effect.act) + reconfigureOutbox(of: &state)

@@ -110,7 +110,12 @@ final class ClientEngine: Sendable {
             guard let engine = reference.withLock({ $0.engine }) else { return }
             engine.apply { $0.machine.callHeldBack(id, isHeldBack) }
         }
-        var machine = ClientMachine(client: number, seed: seed, heartbeatInterval: settings.heartbeatInterval)
+        var machine = ClientMachine(
+            client: number,
+            seed: seed,
+            subscribeKey: settings.subscribeKey,
+            heartbeatInterval: settings.heartbeatInterval
+        )
         machine.allow(settings.permission)
         machine.fillGaps(settings.fillsGaps)
         let keys = Keyset(settings)

@@ -25,9 +25,14 @@ package struct ClientMachine: Sendable, Equatable {
     }
 
     /// The machines of client number `client`, whose delays are spread by `seed`.
-    package init(client: UInt64 = 0, seed: UInt64 = 0, heartbeatInterval: Duration? = nil) {
+    package init(
+        client: UInt64 = 0,
+        seed: UInt64 = 0,
+        subscribeKey: String = "",
+        heartbeatInterval: Duration? = nil
+    ) {
         connection = ConnectionMachine(client: client, seed: seed)
-        subscription = SubscribeMachine(client: client, seed: seed &+ 1)
+        subscription = SubscribeMachine(client: client, seed: seed &+ 1, keyset: subscribeKey)
         heartbeat = HeartbeatMachine(client: client)
         queue = RequestQueue(client: client, seed: seed &+ 3)
         self.heartbeatInterval = heartbeatInterval
@@ -76,19 +81,18 @@ package struct ClientMachine: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - requiresReconnect: Whether a setting changed that needs a new connection.
-    ///   - changesKeys: Whether the subscribe key changed, which needs one too. The client leaves the old keyset, and all
-    ///     calls that have not ended fail: they were made for that.
-    ///   - canSubscribe: Whether there is a subscribe key. Without one the subscriptions end.
+    ///   - newSubscribeKey: Another subscribe key, which needs one too; nil when it stays. The client leaves the old keyset,
+    ///     and all calls that have not ended fail: they were made for that. When it is empty, the subscriptions end.
     ///   - heartbeatInterval: nil for no heartbeats.
     /// - Returns: What is to be done, in order.
     package mutating func reconfigure(
         requiresReconnect: Bool,
-        changesKeys: Bool = false,
-        canSubscribe: Bool = true,
+        newSubscribeKey: String? = nil,
         heartbeatInterval: Duration?
     ) -> [Action] {
         self.heartbeatInterval = heartbeatInterval
-        let departure = changesKeys ? departed(canSubscribe: canSubscribe) : []
+        let changesKeys = newSubscribeKey != nil
+        let departure = newSubscribeKey.map { departed(to: $0) } ?? []
         return departure
             + run { machine in
                 let climb = machine.connection.permissionChanged(changesKeys: changesKeys)
@@ -99,14 +103,14 @@ package struct ClientMachine: Sendable, Equatable {
     }
 
     /// Leaves the keyset: what is still to be delivered of it is, what may be missing is told, and its calls end.
-    private mutating func departed(canSubscribe: Bool) -> [Action] {
+    private mutating func departed(to subscribeKey: String) -> [Action] {
         var actions = gaps.abandoned().flatMap { perform($0) }
         // A heartbeat must not follow the leave.
         actions += heartbeat.updated(interval: nil).map { action($0) }
         waitingLeave = nil
         let isConnected = connection.isConnected
-        actions += subscription.keysetChanged(isConnected: isConnected).flatMap { perform($0) }
-        if !canSubscribe { actions += subscription.subscribeKeyRemoved().flatMap { perform($0) } }
+        actions += subscription.keysetChanged(to: subscribeKey, isConnected: isConnected).flatMap { perform($0) }
+        if subscribeKey.isEmpty { actions += subscription.subscribeKeyRemoved().flatMap { perform($0) } }
         switch queue.gate {
         case .closed: break
         case .open, .parked:

@@ -196,7 +196,8 @@ package struct ConnectionMachine: Sendable, Equatable {
         guard case .asking(let attempt) = state else { return [] }
         guard shouldReconnect else {
             state = .idle
-            return missingNetwork.map { networkWaitEnded($0) } ?? []
+            // The leave of an earlier keyset goes on over the tries to connect. It ends with them.
+            return [.interruptSubscription] + (missingNetwork.map { networkWaitEnded($0) } ?? [])
         }
         return (missingNetwork == nil ? [] : [.emit(.waitingForNetwork)]) + wait(attempt: attempt)
     }

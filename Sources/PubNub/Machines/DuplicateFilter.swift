@@ -9,16 +9,22 @@ package import PubNubWire
 ///
 /// What a sender's outbox marked is the same as what has its mark, channel, subscription and content, whenever and by whom
 /// it was sent: the outbox may have sent it twice, the second time in another process under another identifier.
+///
+/// What comes from another keyset is always something else. When the client returns to a keyset, the filter still knows
+/// what came from there.
 package struct DuplicateFilter: Sendable, Equatable {
     /// How many envelopes are remembered: ten times what the service keeps for a channel.
     static let window = 1024
 
     private let seed: UInt64
+    /// The seed of the fingerprints on the present keyset.
+    private var keysetSeed: UInt64
     private var seen = FingerprintRing(capacity: Self.window)
 
     /// A filter that has seen nothing; `seed` makes its fingerprints its own.
-    package init(seed: UInt64 = 0) {
+    package init(seed: UInt64 = 0, keyset: String = "") {
         self.seed = seed
+        keysetSeed = Self.seed(of: keyset, from: seed)
     }
 
     /// Takes out of a page what was let through before. A page without repetitions comes back as it is, uncopied.
@@ -38,11 +44,22 @@ package struct DuplicateFilter: Sendable, Equatable {
 
     /// Forgets everything: what was received may come, and be wanted, again.
     mutating func forget() {
-        self = DuplicateFilter(seed: seed)
+        seen = FingerprintRing(capacity: Self.window)
+    }
+
+    /// What comes from now on is of this keyset.
+    mutating func keysetChanged(to keyset: String) {
+        keysetSeed = Self.seed(of: keyset, from: seed)
+    }
+
+    private static func seed(of keyset: String, from seed: UInt64) -> UInt64 {
+        var fingerprint = Fingerprint(seed: seed)
+        fingerprint.add(keyset)
+        return fingerprint.value
     }
 
     private func fingerprint(of envelope: Envelope, at index: Int, in page: SubscribePage) -> UInt64 {
-        var fingerprint = Fingerprint(seed: seed)
+        var fingerprint = Fingerprint(seed: keysetSeed)
         if let timetoken = envelope.timetoken {
             fingerprint.add(timetoken.rawValue)
         } else {
@@ -54,7 +71,7 @@ package struct DuplicateFilter: Sendable, Equatable {
     }
 
     private func fingerprint(of envelope: Envelope, marked mark: String) -> UInt64 {
-        var fingerprint = Fingerprint(seed: seed)
+        var fingerprint = Fingerprint(seed: keysetSeed)
         fingerprint.add(mark)
         add(envelope, to: &fingerprint)
         return fingerprint.value

@@ -158,10 +158,10 @@ package struct SubscribeMachine: Sendable, Equatable {
         }
     }
 
-    init(client: UInt64 = 0, seed: UInt64 = 0) {
+    init(client: UInt64 = 0, seed: UInt64 = 0, keyset: String = "") {
         ids = RequestIDs(.subscribe, client: client)
         backoff = Backoff(seed: seed)
-        duplicates = DuplicateFilter(seed: seed)
+        duplicates = DuplicateFilter(seed: seed, keyset: keyset)
     }
 
     /// Takes a change; it is carried out when those before it are done and the client is connected.
@@ -207,12 +207,14 @@ package struct SubscribeMachine: Sendable, Equatable {
     /// The list is wanted on another keyset from now on. The client leaves the old one, and nothing of it is of use there:
     /// timetokens, messages received before, or what is still to be caught up with. Changes in line stay there.
     ///
-    /// - Parameter isConnected: Whether the service can be told.
+    /// - Parameters:
+    ///   - keyset: What tells the new one from all others.
+    ///   - isConnected: Whether the service can be told.
     /// - Returns: What is to be done, in order.
-    mutating func keysetChanged(isConnected: Bool) -> [Action] {
+    mutating func keysetChanged(to keyset: String, isConnected: Bool) -> [Action] {
         cursor = nil
         catchUp = nil
-        duplicates.forget()
+        duplicates.keysetChanged(to: keyset)
         switch phase {
         case .departing(let request, _), .forgetting(let request):
             phase = .departing(request: request, isConnected: false)

@@ -41,6 +41,7 @@ extension Simulation {
         var machine = ClientMachine(
             client: process,
             seed: schedule.seed,
+            subscribeKey: configuration.subscribeKey,
             heartbeatInterval: configuration.heartbeatInterval
         )
         machine.allow(configuration.permission)

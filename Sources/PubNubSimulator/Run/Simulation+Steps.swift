@@ -148,8 +148,9 @@ extension Simulation {
             keysInUse = keyset
             deliveryCheck.keysChanged()
         }
+        let key = isKept ? nil : configuration.subscribeKey
         try input(text) { machine in
-            machine.reconfigure(requiresReconnect: !isKept, changesKeys: !isKept, heartbeatInterval: interval)
+            machine.reconfigure(requiresReconnect: !isKept, newSubscribeKey: key, heartbeatInterval: interval)
         }
     }
 

@@ -15,6 +15,8 @@ struct Configuration: Equatable, Sendable {
         .init(mayReduce: mayReduceSecurity, mayGoPlain: mayGoPlain)
     }
 
+    var subscribeKey: String { "keyset \(keyset)" }
+
     var heartbeatInterval: Duration? { heartbeat.map { .seconds($0) } }
 }
 
