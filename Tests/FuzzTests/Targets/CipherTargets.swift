@@ -16,9 +16,10 @@ enum CipherTargets {
         try? Cryptor(cipherKey: $0)
     }
 
-    /// One of each format.
-    static let ciphers = PNEncryptionFormat.allCases.compactMap {
-        try? MessageCipher(cipherKey: "enigma", format: $0)
+    /// One of each format, made anew each time: their references carry the case of an enumeration in spare bits, so that
+    /// the search for leaks would not find those of a constant.
+    static var ciphers: [MessageCipher] {
+        PNEncryptionFormat.allCases.compactMap { try? MessageCipher(cipherKey: "enigma", format: $0) }
     }
 
     private static let old = try? LegacyCipher33(cipherKey: "enigma")
