@@ -29,7 +29,11 @@ final class OriginCore: Sendable {
     init(configuration: OriginConfiguration, archive: any MessageArchive, restored: RestoredState = RestoredState()) {
         self.configuration = configuration
         self.archive = archive
-        var state = OriginState(configuration: configuration, latest: restored.latest)
+        var state = OriginState(
+            configuration: configuration,
+            latest: restored.latest,
+            storesAtOnce: archive.storesAtOnce
+        )
         for message in restored.messages { state.buffers.append(message) }
         for change in restored.changes { state.apply(change) }
         guarded = NIOLockedValueBox(Guarded(state: state, faults: FaultInjector(configuration.faults)))
@@ -166,8 +170,10 @@ final class OriginCore: Sendable {
             case .answer(let id, let response):
                 finish(id, with: response)
             case .store(let message, let topic, let id, let answer, let failure):
-                archive.store(message, in: topic) { [weak self] isStored in
-                    self?.finish(id, with: isStored ? answer : failure)
+                archive.store(message, in: topic) { [weak self, storesAtOnce = archive.storesAtOnce] isStored in
+                    guard let self else { return }
+                    if !storesAtOnce { storingEnded(message.timetoken, isStored: isStored) }
+                    if storesAtOnce || !isStored { finish(id, with: isStored ? answer : failure) }
                 }
             case .note(let events):
                 for event in events { archive.store(event.message, in: event.topic) { _ in } }
@@ -184,6 +190,12 @@ final class OriginCore: Sendable {
                 }
             }
         }
+    }
+
+    /// Delivers what waited for the storing of a message, and answers its publisher.
+    private func storingEnded(_ timetoken: UInt64, isStored: Bool) {
+        let now = configuration.clock.moment
+        perform(guarded.withLockedValue { $0.state.storingEnded(timetoken, isStored: isStored, at: now) })
     }
 
     private func finish(_ id: RequestID, with response: OriginResponse) {

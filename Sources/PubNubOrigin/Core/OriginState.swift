@@ -17,13 +17,18 @@ struct OriginState: Sendable {
     var fresh: [ChannelMessage] = []
     /// Events of the current input: no part of history, and kept as long as other messages are for those who catch up.
     private var events: [TopicMessage] = []
+    /// Messages that are not delivered before they are stored.
+    private var undelivered = DeliveryQueue()
+    /// Whether a message is stored as soon as the archive is told to: there is nothing to wait for then.
+    private let storesAtOnce: Bool
     private var nextInterval: Duration?
 
     var limits: OriginLimits { configuration.limits }
 
     /// The state of a new origin, or of one that restarts after it gave out timetokens up to `latest`.
-    init(configuration: OriginConfiguration, latest: UInt64 = 0) {
+    init(configuration: OriginConfiguration, latest: UInt64 = 0, storesAtOnce: Bool = true) {
         self.configuration = configuration
+        self.storesAtOnce = storesAtOnce
         clock = TimetokenClock(latest: latest)
         buffers = ChannelBuffers(
             messagesPerChannel: configuration.limits.messageBuffer,
@@ -73,8 +78,57 @@ struct OriginState: Sendable {
         held.releaseAll().map { answer($0, with: []) }
     }
 
+    /// Sends a published message to subscribers once it is stored, and answers its publisher after that.
+    ///
+    /// - Parameters:
+    ///   - message: The message, to be stored and then delivered.
+    ///   - topic: Where it was published.
+    ///   - request: The publish request.
+    ///   - answer: The response once the message is stored.
+    ///   - failure: The response if it cannot be stored. Nobody receives the message then.
+    /// - Returns: What stores the message.
+    mutating func append(
+        published message: StoredMessage,
+        to topic: Topic,
+        for request: RequestID,
+        answer: OriginResponse,
+        failure: OriginResponse
+    ) -> OriginAction {
+        let publication = DeliveryQueue.Publication(request: request, answer: answer)
+        let entry = DeliveryQueue.Entry(
+            message: writer(for: topic).write(message),
+            publication: storesAtOnce ? nil : publication,
+            isStored: storesAtOnce
+        )
+        append(entry)
+        return .store(message, in: topic, publisher: request, answer: answer, failure: failure)
+    }
+
+    /// A published message is stored, or could not be. Does nothing where messages are stored at once.
+    ///
+    /// - Returns: Responses to the subscribers that waited for what can be delivered now, then to the publishers.
+    mutating func storingEnded(_ timetoken: UInt64, isStored: Bool, at now: Moment) -> [OriginAction] {
+        let ready = isStored ? undelivered.stored(timetoken) : undelivered.failed(timetoken)
+        for entry in ready { deliver(entry.message) }
+        return handOver(at: now)
+            + ready.compactMap(\.publication).map { .answer($0.request, $0.answer) }
+    }
+
+    /// The timetoken of this moment for a client that wants what comes from now on: below that of every message which it can
+    /// still receive.
+    mutating func start(date: UInt64) -> UInt64 {
+        let now = clock.now(date: date)
+        return undelivered.oldest.map { min(now, $0 - 1) } ?? now
+    }
+
+    /// Delivers a message, behind those that are not stored yet.
+    private mutating func append(_ entry: DeliveryQueue.Entry) {
+        guard entry.isStored, undelivered.isEmpty else { return undelivered.append(entry) }
+        deliver(entry.message)
+    }
+
     /// Appends a message to its channel's buffer; it reaches waiting subscribers at the end of the current input.
-    mutating func append(_ message: ChannelMessage) {
+    private mutating func deliver(_ message: ChannelMessage) {
         buffers.append(message)
         fresh.append(message)
     }
@@ -83,7 +137,7 @@ struct OriginState: Sendable {
     mutating func append(event: StoredMessage, to topic: Topic) {
         var event = event
         event.isTransient = true
-        append(writer(for: topic).write(event))
+        append(DeliveryQueue.Entry(message: writer(for: topic).write(event), publication: nil, isStored: true))
         events.append(TopicMessage(message: event, topic: topic))
     }
 

@@ -2,7 +2,7 @@ import PubNubCodec
 import PubNubWire
 
 extension OriginState {
-    /// A message for a channel: buffered, handed to waiting subscribers, stored, then acknowledged.
+    /// A message for a channel: stored, then handed to waiting subscribers, then acknowledged.
     mutating func publish(_ call: OriginCall, at now: Moment) -> [OriginAction] {
         let timetoken = clock.next(date: now.date)
         let channel = call["channel"] ?? ""
@@ -10,10 +10,9 @@ extension OriginState {
             try Self.checkPublishing(to: channel)
             let message = try Self.message(of: call, timetoken: timetoken, limit: limits.messageBytes)
             let topic = Topic(keyset: call.keyset, name: channel)
-            append(writer(for: topic).write(message))
             let sent = OriginResponse(text: "[1,\"Sent\",\"\(timetoken)\"]").wrapped(in: call.callback)
             let failure = ErrorAnswer.storageFailed.wrapped(in: call.callback)
-            return [.store(message, in: topic, publisher: call.id, answer: sent, failure: failure)]
+            return [append(published: message, to: topic, for: call.id, answer: sent, failure: failure)]
         } catch {
             let answer = ErrorAnswer.publish(error.rawValue, timetoken: timetoken)
             return [.answer(call.id, answer.wrapped(in: call.callback))]

@@ -19,7 +19,7 @@ extension OriginState {
             call.channels.map { Subscription.channel($0, keyset: call.keyset) }
             + call.groups.map { Subscription.group($0, keyset: call.keyset) }
         // Read before presence is touched: the client's own join comes after the moment it starts from.
-        let start = timetoken == 0 ? clock.now(date: now.date) : timetoken
+        let start = timetoken == 0 ? self.start(date: now.date) : timetoken
         var poll = HeldPoll(
             id: call.id,
             subscriptions: subscriptions,

@@ -2,6 +2,7 @@ import NIOConcurrencyHelpers
 
 /// Messages kept for as long as the process lives. What else there is to keep lives as long without it.
 final class MemoryArchive: MessageArchive {
+    let storesAtOnce = true
     private let history: NIOLockedValueBox<HistoryStore>
 
     init(limits: OriginLimits) {

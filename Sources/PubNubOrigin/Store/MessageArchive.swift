@@ -1,5 +1,8 @@
 /// Where published messages are kept, and what else has to outlive the process.
 protocol MessageArchive: Sendable {
+    /// Whether `store` ends before it returns, so that there is nothing to wait for.
+    var storesAtOnce: Bool { get }
+
     /// Keeps a message. `completion` is called once, with whether it is safely kept, on any thread.
     func store(_ message: StoredMessage, in topic: Topic, completion: @escaping @Sendable (Bool) -> Void)
 

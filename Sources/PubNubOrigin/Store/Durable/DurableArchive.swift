@@ -38,6 +38,7 @@ final class DurableArchive: MessageArchive {
     private static let pruneEvery: UInt64 = 60 * 10_000_000
     private static let restoredMessages = 50_000
 
+    let storesAtOnce = false
     private let pool: DatabasePool
     private let lock: FileLock
     private let writer = DispatchQueue(label: "pubnub.origin.archive")
