@@ -7,7 +7,7 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
     private enum Source {
         /// Not known yet.
         case none
-        case rows(ObservedKey, Int)
+        case rows([ObservedRows], Int)
         case tables(AnyDatabaseCancellable)
     }
 
@@ -68,10 +68,10 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
     private func listen(_ db: Database) throws {
         let source: Source
         // Where no trigger can be made, as in a store that nobody may write, the tables are observed.
-        if let key = try RowWatch.key(of: request(), db),
-            let id = try? watch.add(key, db, { [weak self] in self?.wake() })
+        if let rows = try RowWatch.rows(of: request(), db),
+            let id = try? watch.add(rows, db, { [weak self] in self?.wake() })
         {
-            source = .rows(key, id)
+            source = .rows(rows, id)
         } else {
             source = .tables(listenToTables())
         }
@@ -95,7 +95,7 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
     private func end(_ source: Source) {
         switch source {
         case .none: break
-        case .rows(let key, let id): watch.remove(key, id)
+        case .rows(let rows, let id): watch.remove(rows, id)
         case .tables(let observation): observation.cancel()
         }
     }
