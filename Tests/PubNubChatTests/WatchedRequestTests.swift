@@ -347,6 +347,7 @@ struct WatchedRequestTests {
             try PubNubManagedMember.insertOrUpdate(member: member("c", "u"), forceWrite: true, into: db)
             try PubNubManagedMessage.insertOrUpdate(message: message(), processMessageActions: false, into: db)
             try PubNubManagedMessageAction.insertOrUpdate(messageAction: action(), into: db)
+            try PubNubManagedMessageAction.fetchAll(db).forEach { try $0.upsert(db) }
         }
     }
 
@@ -356,7 +357,7 @@ struct WatchedRequestTests {
     )
     func elsewhere(_ request: WatchedRequest) async throws {
         let counts = WatchedRequest.Counts()
-        let observation = request.observe(store, counts)
+        let observation = try request.observe(store, counts)
         defer { observation.cancel() }
         try await settle()
         let before = counts.reads.withLock(\.self)
@@ -373,7 +374,7 @@ struct WatchedRequestTests {
     func concerning(_ request: WatchedRequest) async throws {
         let changes = IntegrationInbox<Int>()
         let counts = WatchedRequest.Counts { changes.put($0) }
-        let observation = request.observe(store, counts)
+        let observation = try request.observe(store, counts)
         defer { observation.cancel() }
         _ = try await changes.next("first result") { $0 }
         try await settle()
@@ -390,7 +391,7 @@ struct WatchedRequestTests {
     func editedMessage() async throws {
         let request = try #require(Self.actions.first { $0.testDescription.hasPrefix("newestMessageActionsBy") })
         let counts = WatchedRequest.Counts()
-        let observation = request.observe(store, counts)
+        let observation = try request.observe(store, counts)
         defer { observation.cancel() }
         try await settle()
         let before = counts.reads.withLock(\.self)

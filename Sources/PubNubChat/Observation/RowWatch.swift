@@ -215,7 +215,7 @@ final class RowWatch: TransactionObserver, Sendable {
         return """
             CREATE TEMP TRIGGER \(table)TouchedBefore BEFORE INSERT ON main.\(table) BEGIN
                 SELECT \(function)('\(table)'\(values("replaced"))) FROM main.\(table) AS replaced
-                WHERE \(columns.contains("id") ? "replaced.id = NEW.id" : "FALSE");
+                WHERE \(columns.contains("id") ? "replaced.id = NEW.id" : "FALSE") AND (\(isDifferent("replaced", all)));
             END;
             CREATE TEMP TRIGGER \(table)TouchedIn AFTER INSERT ON main.\(table) BEGIN
                 SELECT \(function)('\(table)'\(values("NEW")));
@@ -223,7 +223,7 @@ final class RowWatch: TransactionObserver, Sendable {
             CREATE TEMP TRIGGER \(table)TouchedOut AFTER DELETE ON main.\(table) BEGIN
                 SELECT \(function)('\(table)'\(values("OLD")));
             END;
-            CREATE TEMP TRIGGER \(table)Touched AFTER UPDATE ON main.\(table) WHEN \(isDifferent(all)) BEGIN
+            CREATE TEMP TRIGGER \(table)Touched AFTER UPDATE ON main.\(table) WHEN \(isDifferent("OLD", all)) BEGIN
                 SELECT \(function)('\(table)'\(values("OLD"))\(values("NEW")));
             END;
             """
@@ -232,15 +232,15 @@ final class RowWatch: TransactionObserver, Sendable {
     /// A user that is inserted has no memberships yet, and one that is deleted takes itself out of its memberships, which is reported as their change.
     private static func userTrigger(all columns: [String]) -> String {
         """
-        CREATE TEMP TRIGGER userOfChannelTouched AFTER UPDATE ON main.user WHEN \(isDifferent(columns)) BEGIN
+        CREATE TEMP TRIGGER userOfChannelTouched AFTER UPDATE ON main.user WHEN \(isDifferent("OLD", columns)) BEGIN
             SELECT \(function)('\(usersByChannel)', channelId) FROM main.member WHERE userId = NEW.id;
         END;
         """
     }
 
     /// Storing a row as it is stored already is no change.
-    private static func isDifferent(_ columns: [String]) -> String {
-        columns.map { "OLD.\"\($0)\" IS NOT NEW.\"\($0)\"" }.joined(separator: " OR ")
+    private static func isDifferent(_ row: String, _ columns: [String]) -> String {
+        columns.map { "\(row).\"\($0)\" IS NOT NEW.\"\($0)\"" }.joined(separator: " OR ")
     }
 
     /// A change of a row: the table, the values of its columns before or after, and for an update those after.

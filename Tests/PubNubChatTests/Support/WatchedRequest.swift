@@ -30,22 +30,27 @@ struct WatchedRequest: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// Statements, each of which changes what the request finds in the store of ``WatchedRequestTests``.
     let concerning: [String]
-    let observe: @Sendable (ChatStore, Counts) -> AnyDatabaseCancellable
+    /// Observes the request, and counts in the store in memory, which has one connection, how often its statement is run.
+    let observe: @Sendable (ChatStore, Counts) throws -> AnyDatabaseCancellable
 
     init<Entity: ManagedChatEntity>(
         _ name: String,
         _ request: @autoclosure @escaping @Sendable () -> QueryInterfaceRequest<Entity>,
         concerning: String...
     ) {
+        // A condition that holds for all rows tells the statement from those that writes run.
+        let mark = "'observed' = 'observed'"
         testDescription = name
         self.concerning = concerning
         observe = { store, counts in
-            @Sendable func counted() -> QueryInterfaceRequest<Entity> {
-                counts.reads.withLock { $0 += 1 }
-                return request()
+            try store.write { db in
+                db.trace { event in
+                    guard case .statement(let statement) = event, statement.sql.contains(mark) else { return }
+                    counts.reads.withLock { $0 += 1 }
+                }
             }
             return store.observe(
-                counted(),
+                request().filter(sql: mark),
                 on: DispatchQueue(label: "test.watched-request"),
                 onError: { Issue.record("\($0)") },
                 onChange: { _ in counts.changed() }
