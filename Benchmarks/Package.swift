@@ -36,17 +36,18 @@ let package = Package(
         .executableTarget(
             name: "BenchChat",
             dependencies: [
-                "BenchMeasure",
+                "BenchMeasure", "OriginProcess",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "PubNubChat", package: "pubnub"),
             ],
             swiftSettings: settings
         ),
         .executableTarget(name: "Bench", swiftSettings: settings),
+        .target(name: "OriginProcess", swiftSettings: settings),
         .target(name: "SoakCheck", swiftSettings: settings),
         .executableTarget(
             name: "Soak",
-            dependencies: ["BenchMeasure", "SoakCheck", .product(name: "PubNub", package: "pubnub")],
+            dependencies: ["BenchMeasure", "OriginProcess", "SoakCheck", .product(name: "PubNub", package: "pubnub")],
             swiftSettings: settings
         ),
         .executableTarget(

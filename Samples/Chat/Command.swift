@@ -1,7 +1,14 @@
 /// What a line asks for.
 enum Command: Equatable {
-    case unreact, who, help, quit, wrong
-    case say(String), react(Int, String), rename(String)
+    case say(String)
+    case react(Int, String)
+    case unreact
+    case rename(String)
+    case who
+    case help
+    case quit
+    case wrong
+
     static let list = [
         "/react N EMOJI    answer message N with a reaction    /unreact         take back your newest one",
         "/name NEW NAME    change your name                    /who             who is here, who is away",
@@ -11,7 +18,12 @@ enum Command: Equatable {
     init(_ line: String) {
         let words = line.split(separator: " ", maxSplits: 2).map(String.init)
         switch (words.first ?? "", words.count) {
-        case ("/react", 3): self = Int(words[1].trimmingPrefix("#")).map { .react($0, words[2]) } ?? .wrong
+        case ("/react", 3):
+            if let number = Int(words[1].trimmingPrefix("#")) {
+                self = .react(number, words[2])
+            } else {
+                self = .wrong
+            }
         case ("/name", 2...): self = .rename(words.dropFirst().joined(separator: " "))
         case ("/unreact", 1): self = .unreact
         case ("/who", 1): self = .who

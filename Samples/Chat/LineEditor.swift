@@ -1,39 +1,80 @@
 /// A line being written: what is before the cursor and what is behind it.
 struct LineEditor {
-    private(set) var (before, after) = ("", "")
-    private static let limit = 4000  // A message on the service has 32 KiB at most.
+    private(set) var before = ""
+    private(set) var after = ""
+
     var text: String { before + after }
+
+    /// The longest line in bytes of UTF-8. A message on the service has 32 KiB at most.
+    private static let limit = 4000
 
     /// Changes the line or moves the cursor; a key that is not for editing does nothing.
     mutating func apply(_ key: String) {
         switch key {
-        case "\u{7F}", "\u{8}": _ = before.popLast()
-        case "\u{1B}[3~": after = String(after.dropFirst())
-        case "\u{1B}[D", "\u{1B}OD", "\u{2}": if let character = before.popLast() { after = "\(character)\(after)" }
-        case "\u{1B}[C", "\u{1B}OC", "\u{6}": if !after.isEmpty { before.append(after.removeFirst()) }
-        case "\u{1B}[H", "\u{1B}OH", "\u{1B}[1~", "\u{1B}[7~", "\u{1}": (before, after) = ("", text)
-        case "\u{1B}[F", "\u{1B}OF", "\u{1B}[4~", "\u{1B}[8~", "\u{5}": (before, after) = (text, "")
-        case "\u{15}": before = ""
-        case "\u{B}": after = ""
-        case "\u{17}": before = String(String(before.reversed().drop { $0 == " " }.drop { $0 != " " }).reversed())
-        default: if key >= " ", before.utf8.count + after.utf8.count < Self.limit { before += key }
+        case Key.backspace, Key.controlH: _ = before.popLast()
+        case Key.delete: after = String(after.dropFirst())
+        case _ where Key.left.contains(key):
+            if let character = before.popLast() { after = "\(character)\(after)" }
+        case _ where Key.right.contains(key):
+            if !after.isEmpty { before.append(after.removeFirst()) }
+        case _ where Key.home.contains(key):
+            after = text
+            before = ""
+        case _ where Key.end.contains(key):
+            before = text
+            after = ""
+        case Key.controlU: before = ""
+        case Key.controlK: after = ""
+        case Key.controlW: removeWord()
+        default:
+            if key >= " ", before.utf8.count + after.utf8.count < Self.limit { before += key }
         }
+    }
+
+    /// Removes the word before the cursor, and the spaces behind the word.
+    private mutating func removeWord() {
+        while before.last == " " { before.removeLast() }
+        while let last = before.last, last != " " { before.removeLast() }
     }
 
     /// The part around the cursor that fits in `width` cells, and the cell of the cursor in it.
     func shown(in width: Int) -> (text: String, column: Int) {
-        let head = String(String(before.reversed()).fitting(max(0, width - 1)).reversed())
-        return ((head + after.fitting(width - head.width)).printable, head.width)
+        let reversedHead = String(before.reversed()).fitting(max(0, width - 1))
+        let head = String(reversedHead.reversed())
+        let tail = after.fitting(width - head.width)
+        return ((head + tail).printable, head.width)
     }
+}
+
+/// The keys that are not text, as terminals send them.
+enum Key {
+    static let backspace = "\u{7F}"
+    static let delete = "\u{1B}[3~"
+    static let left: Set = ["\u{1B}[D", "\u{1B}OD", "\u{2}"]
+    static let right: Set = ["\u{1B}[C", "\u{1B}OC", "\u{6}"]
+    static let home: Set = ["\u{1B}[H", "\u{1B}OH", "\u{1B}[1~", "\u{1B}[7~", "\u{1}"]
+    static let end: Set = ["\u{1B}[F", "\u{1B}OF", "\u{1B}[4~", "\u{1B}[8~", "\u{5}"]
+    static let pageUp = "\u{1B}[5~"
+    static let pageDown = "\u{1B}[6~"
+    static let controlC = "\u{3}"
+    static let controlD = "\u{4}"
+    static let controlH = "\u{8}"
+    static let controlK = "\u{B}"
+    static let controlL = "\u{C}"
+    static let controlU = "\u{15}"
+    static let controlW = "\u{17}"
 }
 
 /// Cuts the bytes of a terminal into keys: a character, a control character or a sequence, such as "a", "\u{3}", "\u{1B}[D".
 struct KeyDecoder {
     private var key: [UInt8] = []
+
     /// The keys that are complete with these bytes; the rest waits for more.
     mutating func keys(in bytes: [UInt8]) -> [String] {
         bytes.compactMap { byte in
-            key = byte == 0x1B ? [byte] : key + [byte]
+            // An escape begins a key, also while the one before has no end.
+            if byte == 0x1B { key = [] }
+            key.append(byte)
             guard isComplete(byte) else { return nil }
             defer { key = [] }
             return String(decoding: key, as: UTF8.self)
@@ -41,8 +82,15 @@ struct KeyDecoder {
     }
 
     private func isComplete(_ last: UInt8) -> Bool {
-        let first = key[0]
-        guard first == 0x1B else { return key.count >= (first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4) }
-        return key.count > 2 ? !(0x20...0x3F).contains(last) : key.count == 2 && !"[O".utf8.contains(last)
+        switch (key[0], key.count) {
+        case (0x1B, 1): false
+        case (0x1B, 2): !"[O".utf8.contains(last)
+        // The parameters of a sequence are followed by the character that ends it.
+        case (0x1B, _): !(0x20...0x3F).contains(last)
+        case (0xC0..<0xE0, let count): count >= 2
+        case (0xE0..<0xF0, let count): count >= 3
+        case (0xF0..., let count): count >= 4
+        default: true
+        }
     }
 }

@@ -6,7 +6,9 @@ import PubNubOrigin
 /// ends. The next one serves the same data at the same port, and all clients reconnect. So nothing is left running, and nobody alone.
 struct LocalOrigin {
     let address: String
-    private let (link, configuration): (String, OriginConfiguration)
+    private let link: String
+    private let configuration: OriginConfiguration
+
     init(in directory: URL) throws {
         link = directory.appending(path: "port").path
         // A link is made whole or not at all, so the first one says for all. The system gives these ports to nobody by itself.
@@ -18,7 +20,9 @@ struct LocalOrigin {
 
     /// Starts the origin; fails when another of the programs has it. Where a stranger has its port, the next one to be started takes another.
     func start() async throws {
-        do { try await OriginServer(configuration: configuration).start() } catch OriginError.cannotListen {
+        do {
+            try await OriginServer(configuration: configuration).start()
+        } catch OriginError.cannotListen {
             try FileManager.default.removeItem(atPath: link)
         }
     }

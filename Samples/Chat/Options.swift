@@ -1,5 +1,7 @@
 /// Why the program cannot go on, in words for its user.
-struct Failure: Error, CustomStringConvertible { let description: String }
+struct Failure: Error, CustomStringConvertible {
+    let description: String
+}
 
 /// The command line: names, such as `--user`, and their values.
 struct Options {
@@ -15,6 +17,7 @@ struct Options {
         """
     private static let names = ["--user", "--room", "--store", "--publish-key", "--subscribe-key", "--origin"]
     private var values = ["--room": "lobby"]
+
     init(_ arguments: some Sequence<String>) throws {
         var rest = Array(arguments)[...]
         while let name = rest.popFirst() {
@@ -23,10 +26,13 @@ struct Options {
             values[name] = value
         }
         guard self["user"] != nil else { throw Failure(description: "--user NAME is missing") }
-        let (publish, subscribe) = (self["publish-key"], self["subscribe-key"])
-        guard (publish == nil) == (subscribe == nil), publish != nil || self["origin"] == nil else {
+        let hasPublishKey = self["publish-key"] != nil
+        let hasSubscribeKey = self["subscribe-key"] != nil
+        guard hasPublishKey == hasSubscribeKey, hasPublishKey || self["origin"] == nil else {
             throw Failure(description: "--publish-key and --subscribe-key go together, and --origin goes with them")
         }
     }
+
+    /// The value of an option, named without its dashes.
     subscript(name: String) -> String? { values["--\(name)"] }
 }

@@ -6,8 +6,10 @@ struct Terminal {
     private nonisolated(unsafe) static var saved = termios()
     // Colours off, cursor shown, the screen of before: static, for a signal handler must not make strings.
     private static let leave: StaticString = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+
     /// The rows on the screen; without any, the next ones are drawn in full.
     var drawn: [String] = []
+
     /// Takes the terminal over; nil when there is none.
     init?() {
         guard isatty(STDOUT_FILENO) == 1, tcgetattr(STDIN_FILENO, &Self.saved) == 0 else { return nil }
@@ -38,8 +40,11 @@ struct Terminal {
 
     /// Draws the rows that are not as they were, in one write, so that nothing flickers; the cursor goes to the last row.
     mutating func draw(_ rows: [String], cursor column: Int) {
-        var output = "\u{1B}[?25l" + (drawn.isEmpty ? "\u{1B}[2J" : "")
-        for (index, row) in rows.enumerated() where !drawn.indices.contains(index) || drawn[index] != row {
+        var output = "\u{1B}[?25l"
+        if drawn.isEmpty { output += "\u{1B}[2J" }
+        for (index, row) in rows.enumerated() {
+            let isDrawn = drawn.indices.contains(index) && drawn[index] == row
+            if isDrawn { continue }
             output += "\u{1B}[\(index + 1);1H\u{1B}[0m\u{1B}[2K\(row)"
         }
         drawn = rows
@@ -48,6 +53,10 @@ struct Terminal {
 
     /// Writes to standard output; when nobody reads it any more, the program is over.
     static func write(_ text: String) {
-        do { try FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) } catch { exit(1) }
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        } catch {
+            exit(1)
+        }
     }
 }

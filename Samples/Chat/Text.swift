@@ -4,6 +4,7 @@ extension Character {
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
         0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x1B2FB, 0x20000...0x3FFFD,
     ]
+
     /// How many cells of a terminal it takes.
     var width: Int {
         let isWide = unicodeScalars.contains { scalar in
@@ -15,6 +16,7 @@ extension Character {
 
 extension String {
     var width: Int { reduce(0) { $0 + $1.width } }
+
     /// The text on one line and without anything that a terminal takes as a command: others wrote it.
     var printable: String {
         unicodeScalars.reduce(into: "") { text, scalar in
@@ -29,7 +31,12 @@ extension String {
     /// As many characters from the beginning as fit in `width` cells.
     func fitting(_ width: Int) -> String {
         var cells = 0
-        return String(prefix { (cells += $0.width, cells <= width).1 })
+        return String(
+            prefix { character in
+                cells += character.width
+                return cells <= width
+            }
+        )
     }
 
     /// The text in `width` cells, with an ellipsis where it was cut.
@@ -38,7 +45,8 @@ extension String {
     /// The text in rows of `width` cells, broken at line ends and spaces, and inside words that are longer than a row.
     func wrapped(to width: Int) -> [String] {
         split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap { line in
-            var (rows, rest) = ([String](), String(line).printable)
+            var rows: [String] = []
+            var rest = String(line).printable
             repeat {
                 var row = rest.fitting(max(width, 2))
                 if row.count < rest.count, let space = row.lastIndex(of: " ") { row = String(row[...space]) }

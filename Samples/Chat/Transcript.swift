@@ -9,21 +9,35 @@ struct Transcript {
     var users: [PubNubManagedUser] = []
     var members: [PubNubManagedMember] = []
     var typing: [String] = []
-    // A message keeps the number that it got when it was first seen, so that nobody reacts to another one than they read.
+    /// A message keeps the number that it got when it was first seen, so that nobody reacts to another one than they read.
     private var numbers: [String: Int] = [:]
+
+    /// The messages as the screen shows them, the oldest first.
     mutating func entries() -> [Entry] {
         let given = Dictionary(grouping: reactions, by: \.pubnubParentId)
         return (messages ?? []).reversed().map { message in
             let number = numbers[message.id, default: numbers.count + 1]
             numbers[message.id] = number
-            let (isPending, author) = (message.timetoken == 0, name(of: message.pubnubUserId ?? "somebody"))
-            let label = "#\(number) \(isPending ? "pending" : Self.time(of: message.sortedDate))"
-            var entry = Entry(id: message.id, label: label, author: author, text: message.text, isPending: isPending)
-            let counts = Dictionary(grouping: given[message.id] ?? [], by: \.value.printable).mapValues(\.count)
-            let order = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-            entry.reactions = order.map { "\($0) \($1)" }.joined(separator: "  ")
-            return entry
+            let isPending = message.timetoken == 0
+            let time = isPending ? "pending" : Self.time(of: message.sortedDate)
+            return Entry(
+                id: message.id,
+                label: "#\(number) \(time)",
+                author: name(of: message.pubnubUserId ?? "somebody"),
+                text: message.text,
+                reactions: Self.summary(of: given[message.id] ?? []),
+                isPending: isPending
+            )
         }
+    }
+
+    /// Each value and how often it was given, the most frequent first.
+    private static func summary(of reactions: [PubNubManagedMessageAction]) -> String {
+        let counts = Dictionary(grouping: reactions, by: \.value.printable).mapValues(\.count)
+        let ordered = counts.sorted { first, second in
+            first.value == second.value ? first.key < second.key : first.value > second.value
+        }
+        return ordered.map { value, count in "\(value) \(count)" }.joined(separator: "  ")
     }
 
     /// The published message that is shown with this number.
@@ -31,11 +45,23 @@ struct Transcript {
         messages?.first { numbers[$0.id] == number && $0.timetoken > 0 }
     }
 
-    func name(of id: String) -> String { (users.first { $0.id == id }?.name ?? id).printable }
+    /// The oldest published message.
+    var oldest: PubNubManagedMessage? {
+        messages?.last { $0.timetoken > 0 }
+    }
+
+    func name(of id: String) -> String {
+        let user = users.first { $0.id == id }
+        return (user?.name ?? id).printable
+    }
 
     /// The names of the members that are here, or of those that are not.
     func names(present: Bool) -> String {
-        members.filter { $0.isPresent == present }.compactMap(\.userId).map(name).sorted().joined(separator: ", ")
+        members.filter { $0.isPresent == present }
+            .compactMap(\.userId)
+            .map(name)
+            .sorted()
+            .joined(separator: ", ")
     }
 
     private static func time(of date: Date) -> String {

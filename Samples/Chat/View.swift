@@ -1,6 +1,14 @@
 /// The screen: messages, remarks, a status line, and the line being written.
 struct View {
-    private typealias Row = (id: String, part: Int, text: String)
+    /// A row of a message.
+    private struct Row {
+        /// The message.
+        let id: String
+        /// Which of its rows.
+        let part: Int
+        let text: String
+    }
+
     var size = (width: 80, height: 24)
     var entries: [Entry] = []
     var remarks: [String] = []
@@ -8,37 +16,53 @@ struct View {
     var editor = LineEditor()
     /// The message, and which of its rows, that stays at the bottom of the list while others come; nil follows the newest.
     var bottom: (id: String, part: Int)?
+
     private var listHeight: Int { max(1, size.height - 2 - remarks.count) }
+
     /// Scrolls by pages that overlap by a row; true when that shows the first row.
     mutating func scroll(pages: Int) -> Bool {
         let rows = rows
-        let end = max(end(of: rows) + pages * max(1, listHeight - 1), min(listHeight, rows.count))
-        bottom = end >= rows.count ? nil : (rows[end - 1].id, rows[end - 1].part)
+        let wanted = end(of: rows) + pages * max(1, listHeight - 1)
+        let end = max(wanted, min(listHeight, rows.count))
+        if end >= rows.count {
+            bottom = nil
+        } else {
+            bottom = (rows[end - 1].id, rows[end - 1].part)
+        }
         return end <= listHeight
     }
 
     /// The rows from top to bottom, and the cell of the cursor in the last.
     func frame() -> (rows: [String], cursor: Int) {
-        let (width, rows) = (size.width, rows)
+        let rows = rows
         let end = end(of: rows)
         let list = rows[max(0, end - listHeight)..<end].map(\.text)
-        let bar = ((end < rows.count ? " ▼ " : " ") + status).cut(to: width)
-        let padding = String(repeating: " ", count: width - bar.width)
-        let input = editor.shown(in: width - 2)
-        let above = Array(repeating: "", count: listHeight - list.count) + list + remarks.map { $0.cut(to: width) }
-        return ((above + ["\u{1B}[7m\(bar)\(padding)", "> \(input.text)"]).suffix(size.height), 2 + input.column)
+        let margin = Array(repeating: "", count: listHeight - list.count)
+        let input = editor.shown(in: size.width - 2)
+        let all =
+            margin + list + remarks.map { $0.cut(to: size.width) }
+            + [statusRow(isAtEnd: end == rows.count), "> \(input.text)"]
+        return (all.suffix(size.height), 2 + input.column)
+    }
+
+    /// The status in reverse video; an arrow says that there is more below.
+    private func statusRow(isAtEnd: Bool) -> String {
+        let text = ((isAtEnd ? " " : " ▼ ") + status).cut(to: size.width)
+        let padding = String(repeating: " ", count: size.width - text.width)
+        return "\u{1B}[7m\(text)\(padding)"
     }
 
     private var rows: [Row] {
         entries.flatMap { entry in
-            entry.rows(width: size.width).enumerated().map { (entry.id, $0.offset, $0.element) }
+            entry.rows(width: size.width).enumerated().map { part, text in Row(id: entry.id, part: part, text: text) }
         }
     }
 
     /// The index behind the row at the bottom of the list.
     private func end(of rows: [Row]) -> Int {
         guard let bottom else { return rows.count }
-        return rows.lastIndex { $0.id == bottom.id && $0.part <= bottom.part }.map { $0 + 1 } ?? rows.count
+        let last = rows.lastIndex { $0.id == bottom.id && $0.part <= bottom.part }
+        return last.map { $0 + 1 } ?? rows.count
     }
 }
 
@@ -50,15 +74,22 @@ struct Entry {
     let text: String
     var reactions = ""
     var isPending = false
+
     /// The rows that show it, the reactions beneath.
     func rows(width: Int) -> [String] {
         let heading = "\(label) \(author): "
-        let rows = (heading + text + (reactions.isEmpty ? "" : "\n\(reactions)")).wrapped(to: max(1, width - 2))
-        let below = rows.dropFirst().map { "  \($0)" }
-        if isPending { return ([rows[0]] + below).map { "\u{1B}[2m\($0)" } }
-        guard rows[0].hasPrefix(heading) else { return [rows[0]] + below }
-        // The same colour for the same author, on every screen.
-        let colour = 31 + author.utf8.reduce(0) { $0 + Int($1) } % 6
-        return ["\u{1B}[\(colour)m\(heading)\u{1B}[0m\(rows[0].dropFirst(heading.count))"] + below
+        let below = reactions.isEmpty ? "" : "\n\(reactions)"
+        let lines = (heading + text + below).wrapped(to: max(1, width - 2))
+        let rows = lines.prefix(1) + lines.dropFirst().map { "  \($0)" }
+        if isPending { return rows.map { "\u{1B}[2m\($0)" } }
+        // A heading that is wider than the screen stays without a colour.
+        guard let first = rows.first, first.hasPrefix(heading) else { return Array(rows) }
+        let coloured = "\u{1B}[\(colour)m\(heading)\u{1B}[0m\(first.dropFirst(heading.count))"
+        return [coloured] + rows.dropFirst()
+    }
+
+    /// The same colour for the same author, on every screen.
+    private var colour: Int {
+        31 + author.utf8.reduce(0) { $0 + Int($1) } % 6
     }
 }

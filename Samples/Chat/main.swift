@@ -11,12 +11,19 @@ do {
     let sources = [SIGINT, SIGTERM, SIGHUP, SIGWINCH].map { number in
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-        source.setEventHandler { number == SIGWINCH ? session.read([12]) : session.leave(128 + number) }
+        source.setEventHandler {
+            if number == SIGWINCH {
+                session.read(Array(Key.controlL.utf8))
+            } else {
+                session.leave(128 + number)
+            }
+        }
         source.resume()
         return source
     }
     Thread.detachNewThread {
-        var (buffer, count) = ([UInt8](repeating: 0, count: 4096), 1)
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        var count = 1
         while count > 0 {
             count = read(STDIN_FILENO, &buffer, buffer.count)
             let bytes = Array(buffer.prefix(max(0, count)))

@@ -50,4 +50,70 @@ struct CustomEntityTests {
             #expect(try await changes.next()?.removals.map(\.title) == ["Hall"])
         }
     }
+
+    @Test(
+        "queries of a table without the columns of the default one, or with columns of other types, are observed as a whole"
+    )
+    func otherColumns() async throws {
+        let store = try ChatStore(configuration: .inMemory, entities: NoteEntities.self)
+        try await store.write { try $0.execute(sql: "INSERT INTO message VALUES (1, 7, 'a'), (2, 8, 'b')") }
+        // SQLite converts the string to the type of the column.
+        var byText = store.changes(of: Note.filter(Column("pubnubChannelId") == "7")).makeAsyncIterator()
+        var byNumber = store.changes(of: Note.filter(Column("pubnubChannelId") == 7)).makeAsyncIterator()
+        #expect(try await byText.next()?.insertions.map(\.body) == ["a"])
+        #expect(try await byNumber.next()?.insertions.map(\.body) == ["a"])
+        try await store.write { try $0.execute(sql: "UPDATE message SET pubnubChannelId = 7 WHERE id = 2") }
+        #expect(try await byText.next()?.insertions.map(\.body) == ["b"])
+        #expect(try await byNumber.next()?.insertions.map(\.body) == ["b"])
+    }
+
+    @Test("messages without the column of positions are observed")
+    func withoutPosition() async throws {
+        let store = try ChatStore(configuration: .inMemory, entities: PlainMessageEntities.self)
+        try await store.write { db in
+            try PubNubManagedMember.insertOrUpdate(member: member(), into: db)
+            try PubNubManagedMessage.insert(message: message(), into: db)
+        }
+        var messages = store.changes(of: PubNubManagedMessage.messagesBy(pubnubChannelId: "c")).makeAsyncIterator()
+        var all = store.changes(of: PubNubManagedMessage.order(Column("id"))).makeAsyncIterator()
+        #expect(try await messages.next()?.insertions.map(\.id) == ["m"])
+        #expect(try await all.next()?.insertions.map(\.id) == ["m"])
+        try await store.write { db in
+            _ = try PubNubManagedMessage.insert(message: message("n", timetoken: 101), into: db)
+        }
+        #expect(try await messages.next()?.insertions.map(\.id) == ["n"])
+        #expect(try await all.next()?.insertions.map(\.id) == ["n"])
+    }
+}
+
+/// Entities with a table that has the name of a default one, and other columns.
+private enum NoteEntities: ManagedChatEntities {
+    static func registerMigrations(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("1 notes") {
+            try $0.execute(
+                sql:
+                    "CREATE TABLE message (id INTEGER PRIMARY KEY, pubnubChannelId INTEGER NOT NULL, body TEXT NOT NULL)"
+            )
+        }
+    }
+
+    static func clearTransientData(in db: Database) {}
+}
+
+private struct Note: ManagedChatEntity, Codable {
+    static let databaseTableName = "message"
+
+    var id: Int64
+    var pubnubChannelId: Int64
+    var body: String
+}
+
+/// The default entities without the column that orders messages.
+private enum PlainMessageEntities: ManagedChatEntities {
+    static func registerMigrations(in migrator: inout DatabaseMigrator) {
+        PubNubManagedChatEntities.registerMigrations(in: &migrator)
+        migrator.registerMigration("1 plain messages") {
+            try $0.execute(sql: "DROP INDEX messageByPosition; ALTER TABLE message DROP COLUMN position")
+        }
+    }
 }

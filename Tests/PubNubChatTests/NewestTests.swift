@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import PubNubChat
 import Testing
@@ -20,30 +21,65 @@ struct NewestTests {
     }
 
     @Test(
-        "what is not published yet comes first, then the newest published messages, as many as asked for",
-        arguments: [(3, 3), (9, 5), (0, 0), (-1, 0)]
+        "messages that are not published yet come first, then the newest published ones, as many as asked for",
+        arguments: [(3, 3), (9, 6), (0, 0), (-1, 0)]
     )
     func messages(limit: Int, count: Int) throws {
         let request = PubNubManagedMessage.newestMessagesBy(pubnubChannelId: "c", limit: limit)
         let ids = try store.read { try request.fetchAll($0).map(\.id) }
-        #expect(ids == ["waiting"] + ["m5", "m4", "m3", "m2", "m1"].prefix(count))
+        #expect(ids == Array(["waiting", "m5", "m4", "m3", "m2", "m1"].prefix(count)))
     }
 
-    @Test("the whole channel is not read for them")
-    func plan() throws {
-        let request = PubNubManagedMessage.newestMessagesBy(pubnubChannelId: "c", limit: 50)
-        let plan = try store.read { db in
+    @Test("unpublished messages are ordered by creation, whatever their dates and the timetokens of others are")
+    func positions() throws {
+        let seconds: [(String, Double)] = [
+            ("first", -1e300), ("old", -1e9), ("a", 800_000_000.000_001), ("b", 800_000_000.000_002), ("last", 1e300),
+        ]
+        try store.write { db in
+            for (id, created) in seconds.reversed() {
+                var message = message(id, timetoken: 0, channel: "other")
+                message.content.createdAt = Date(timeIntervalSinceReferenceDate: created)
+                try PubNubManagedMessage.insert(message: message, into: db)
+            }
+            try PubNubManagedMessage.insert(message: message("late", timetoken: 1 << 61, channel: "other"), into: db)
+        }
+        let request = PubNubManagedMessage.newestMessagesBy(pubnubChannelId: "other", limit: 50)
+        let ids = try store.read { try request.fetchAll($0).map(\.id) }
+        #expect(ids == ["last", "b", "a", "old", "first", "late", "x"])
+    }
+
+    /// How SQLite searches the tables of messages and reactions for a request.
+    private func plan(of request: QueryInterfaceRequest<some ManagedChatEntity>) throws -> [String] {
+        try store.read { db in
             let statement = try request.makePreparedRequest(db).statement
             let explained = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(statement.sql)")
             return try Row.fetchAll(explained, arguments: statement.arguments).map { $0["detail"] as String }
+                .filter { $0.contains("message") }
         }
-        let searches = plan.filter { $0.contains("message") }
-        #expect(!searches.isEmpty && !searches.contains { $0.hasPrefix("SCAN") || $0.hasSuffix("(pubnubChannelId=?)") })
+    }
+
+    @Test("neither the messages nor the reactions of a whole channel are read for them")
+    func plans() throws {
+        let messages = try plan(of: PubNubManagedMessage.newestMessagesBy(pubnubChannelId: "c", limit: 50))
+        #expect(messages == ["SEARCH message USING INDEX messageByPosition (pubnubChannelId=?)"])
+        let actions = try plan(
+            of: PubNubManagedMessageAction.newestMessageActionsBy(pubnubChannelId: "c", messages: 50)
+        )
+        #expect(
+            actions == [
+                "SEARCH messageAction USING INDEX messageActionByParent (pubnubParentId=?)",
+                "SEARCH message USING COVERING INDEX messageByPosition (pubnubChannelId=?)",
+            ]
+                || actions == [
+                    "SEARCH messageAction USING INDEX messageActionByParent (pubnubParentId=?)",
+                    "SEARCH message USING INDEX messageByPosition (pubnubChannelId=?)",
+                ]
+        )
     }
 
     @Test("their reactions come by age, those of other messages do not")
     func reactions() throws {
-        let request = PubNubManagedMessageAction.newestMessageActionsBy(pubnubChannelId: "c", messages: 2)
+        let request = PubNubManagedMessageAction.newestMessageActionsBy(pubnubChannelId: "c", messages: 3)
         #expect(try store.read { try request.fetchAll($0).map(\.published) } == [15, 16])
     }
 

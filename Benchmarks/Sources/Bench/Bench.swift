@@ -10,15 +10,23 @@ enum Bench {
         }
         let cpu = Options.cpu
         say(cpu.map { "Server and client share CPU \($0)." } ?? "Nothing is pinned to a CPU: there is no taskset.")
+        say("Load averages before the first scenario: \(load)")
         do {
             var session = Session(server: try Server(cpu: cpu), cpu: cpu)
             session.run(options)
+            say("Load averages after the last scenario: \(load)")
             let isComplete = summarize(session.results, options)
             exit(isComplete ? 0 : 1)
         } catch {
             say("The server did not start: \(error)")
             exit(1)
         }
+    }
+
+    /// The load averages of the machine over 1, 5 and 15 minutes; other work widens all figures.
+    private static var load: String {
+        let text = (try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8)) ?? ""
+        return text.split(separator: " ").prefix(3).joined(separator: ", ")
     }
 
     private static func summarize(_ results: Results, _ options: Options) -> Bool {

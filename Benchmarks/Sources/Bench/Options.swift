@@ -6,11 +6,12 @@ struct Options {
     var messages = 300_000
     var seconds = 60
     var clients = 1000
+    var chatMessages = 1_000_000
     var only: [String] = []
 
     static let help = """
-        Usage: Benchmarks/run [--rounds N] [--messages N] [--wait SECONDS] [--clients N] [SCENARIO ...]
-        Scenarios: \(Scenario.all(messages: 0, seconds: 0, clients: 0).map(\.name).joined(separator: " "))
+        Usage: Benchmarks/run [--rounds N] [--messages N] [--wait SECONDS] [--clients N] [--chat-messages N] [SCENARIO ...]
+        Scenarios: \(Scenario.all(messages: 0, seconds: 0, clients: 0, chat: 0).map(\.name).joined(separator: " "))
         """
 
     /// Nil when the arguments make no sense, or ask for help.
@@ -27,6 +28,7 @@ struct Options {
             case "--messages": messages = value
             case "--wait": seconds = value
             case "--clients": clients = value
+            case "--chat-messages": chatMessages = value
             default: return nil
             }
         }

@@ -7,7 +7,7 @@ struct Scenario {
     /// The program that measures this package when it is not the client.
     var program: String?
 
-    static func all(messages: Int, seconds: Int, clients: Int) -> [Scenario] {
+    static func all(messages: Int, seconds: Int, clients: Int, chat: Int) -> [Scenario] {
         [
             Scenario(name: "publish-1", amount: messages / 15),
             Scenario(name: "publish-8", amount: messages / 5),
@@ -24,9 +24,10 @@ struct Scenario {
             Scenario(name: "memory", amount: clients, rounds: 1),
             Scenario(name: "objects-1k", amount: 1000, hasFloor: false, program: "BenchObjects"),
             Scenario(name: "objects-100k", amount: 100_000, rounds: 1, hasFloor: false, program: "BenchObjects"),
-            Scenario(name: "chat-1k", amount: 1000, hasFloor: false, program: "BenchChat"),
-            Scenario(name: "chat-1m", amount: 1_000_000, rounds: 1, hasFloor: false, program: "BenchChat"),
-            Scenario(name: "chat-observers", amount: 1000, hasFloor: false, program: "BenchChat"),
+            Scenario(name: "chat-load", amount: chat / 5, rounds: 1, hasFloor: false, program: "BenchChat"),
+            Scenario(name: "chat-1k", amount: 1000, rounds: 1, hasFloor: false, program: "BenchChat"),
+            Scenario(name: "chat-1m", amount: chat, rounds: 1, hasFloor: false, program: "BenchChat"),
+            Scenario(name: "chat-fill", amount: 10_000, rounds: 1, hasFloor: false, program: "BenchChat"),
         ]
     }
 }

@@ -11,7 +11,12 @@ struct Session {
 
     /// Floor and client take turns, so that whatever else the machine does hits both.
     mutating func run(_ options: Options) {
-        let all = Scenario.all(messages: options.messages, seconds: options.seconds, clients: options.clients)
+        let all = Scenario.all(
+            messages: options.messages,
+            seconds: options.seconds,
+            clients: options.clients,
+            chat: options.chatMessages
+        )
         for scenario in all where options.includes(scenario.name) {
             let rounds = scenario.rounds ?? options.rounds
             for round in 1...rounds {

@@ -10,10 +10,12 @@ enum BenchChat {
             exit(64)
         }
         let folder = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         switch arguments[1] {
-        case "chat-observers": try await ObserverBenchmark(folder: folder, observers: amount).run()
-        default: try await HistoryBenchmark(folder: folder, messages: amount).run()
+        case "chat-load": try await LoadBenchmark(folder: folder, messages: amount).run()
+        case "chat-fill": try await FillBenchmark(folder: folder, members: amount).run()
+        default: try await ScreenBenchmark(folder: folder, messages: amount).run()
         }
     }
 }

@@ -1,6 +1,7 @@
 import BenchMeasure
 import Dispatch
 import Foundation
+import OriginProcess
 
 /// Sends a great number of messages through two clients and a server that breaks connections, and checks each of them.
 @main

@@ -1,5 +1,6 @@
 import BenchMeasure
 import Foundation
+import OriginProcess
 import PubNub
 import SoakCheck
 

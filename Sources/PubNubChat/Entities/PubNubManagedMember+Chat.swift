@@ -8,18 +8,9 @@ extension PubNubManagedMember: ManagedChatMember {
     /// - Returns: The member with its presence; custom data that does not fit the type is its default.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` when the channel or the user is no longer stored.
     public func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMember<Custom> {
-        guard let channel = try managedChannel.fetchOne(db), let user = try managedUser.fetchOne(db) else {
-            throw ChatError.missingRequiredData("channel or user of member \(id)")
-        }
-        let state = presenceState.flatMap { try? CustomCoder.decoder.decode(ChatJSON.self, from: $0) }
-        return ChatMember(
-            chatChannel: channel.convert(),
-            chatUser: user.convert(),
-            status: status,
-            updated: lastUpdated,
-            eTag: eTag,
-            custom: CustomCoder.stored(Custom.Member.self, from: custom),
-            presence: MembershipPresence(isPresent: isPresent, presenceState: state.map { .some($0) } ?? .none)
+        try member(
+            of: PubNubManagedChannel.stored(channelId, in: db)?.convert(),
+            by: PubNubManagedUser.stored(userId, in: db)?.convert()
         )
     }
 
@@ -151,6 +142,26 @@ extension PubNubManagedMember: ManagedChatMember {
     /// - Returns: The request.
     public static func memberBy(pubnubChannelId: String, pubnubUserId: String) -> QueryInterfaceRequest<Self> {
         filter(Column("channelId") == pubnubChannelId && Column("userId") == pubnubUserId)
+    }
+
+    /// The member; nil stands for a channel or user that is not stored.
+    func member<Custom: ChatCustomData>(
+        of channel: ChatChannel<Custom.Channel>?,
+        by user: ChatUser<Custom.User>?
+    ) throws -> ChatMember<Custom> {
+        guard let channel, let user else {
+            throw ChatError.missingRequiredData("channel or user of member \(id)")
+        }
+        let state = presenceState.flatMap { try? CustomCoder.decoder.decode(ChatJSON.self, from: $0) }
+        return ChatMember(
+            chatChannel: channel,
+            chatUser: user,
+            status: status,
+            updated: lastUpdated,
+            eTag: eTag,
+            custom: CustomCoder.stored(Custom.Member.self, from: custom),
+            presence: MembershipPresence(isPresent: isPresent, presenceState: state.map { .some($0) } ?? .none)
+        )
     }
 
     private static func store(

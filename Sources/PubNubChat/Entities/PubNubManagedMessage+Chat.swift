@@ -131,9 +131,18 @@ extension PubNubManagedMessage {
     }
 
     func convertWithoutActions<Custom: ChatCustomData>(from db: Database) throws -> ChatMessage<Custom> {
-        guard let author = try PubNubManagedUser.stored(pubnubUserId, in: db),
-            let channel = try PubNubManagedChannel.stored(pubnubChannelId, in: db)
-        else {
+        try message(
+            by: PubNubManagedUser.stored(pubnubUserId, in: db)?.convert(),
+            on: PubNubManagedChannel.stored(pubnubChannelId, in: db)?.convert()
+        )
+    }
+
+    /// The message without its reactions; nil stands for an author or channel that is not stored.
+    func message<Custom: ChatCustomData>(
+        by author: ChatUser<Custom.User>?,
+        on channel: ChatChannel<Custom.Channel>?
+    ) throws -> ChatMessage<Custom> {
+        guard let author, let channel else {
             throw ChatError.missingRequiredData("author or channel of message \(id)")
         }
         return ChatMessage(
@@ -147,9 +156,9 @@ extension PubNubManagedMessage {
                 createdAt: dateCreated
             ),
             pubnubUserId: author.id,
-            userModel: author.convert(),
+            userModel: author,
             pubnubChannelId: channel.id,
-            channelModel: channel.convert()
+            channelModel: channel
         )
     }
 

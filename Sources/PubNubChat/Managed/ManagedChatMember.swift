@@ -5,6 +5,9 @@ public protocol ManagedChatMember: ManagedChatEntity {
     /// Makes the member with its channel and user; throws when one of these is no longer stored.
     func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMember<Custom>
 
+    /// Makes the members of a page, with channels and users; row by row unless implemented.
+    static func convert<Custom: ChatCustomData>(_ rows: [Self], from db: Database) throws -> [ChatMember<Custom>]
+
     /// Stores a member.
     ///
     /// Its channel and user are written when they come from the service or with `forceWrite`; those that tell nothing but an identifier are only inserted when
@@ -42,6 +45,20 @@ public protocol ManagedChatMember: ManagedChatEntity {
 }
 
 extension ManagedChatMember {
+    /// Makes the members of a page, with channels and users.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows of the page.
+    ///   - db: The database.
+    /// - Returns: What the rows stand for, in their order.
+    /// - Throws: What `convert(from:)` throws for one of them.
+    public static func convert<Custom: ChatCustomData>(
+        _ rows: [Self],
+        from db: Database
+    ) throws -> [ChatMember<Custom>] {
+        try rows.map { try $0.convert(from: db) }
+    }
+
     /// Stores a member without `forceWrite`.
     ///
     /// - Parameters:

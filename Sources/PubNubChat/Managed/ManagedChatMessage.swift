@@ -8,6 +8,9 @@ public protocol ManagedChatMessage: ManagedChatEntity {
     /// Makes the message with author, channel and reactions; throws when author or channel are no longer stored.
     func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMessage<Custom>
 
+    /// Makes the messages of a page, with authors, channels and reactions; row by row unless implemented.
+    static func convert<Custom: ChatCustomData>(_ rows: [Self], from db: Database) throws -> [ChatMessage<Custom>]
+
     /// Stores a message, found by the identifier in its payload. The reactions of a new one are stored always; those
     /// of a stored one are made those of the message with `processMessageActions`.
     @discardableResult
@@ -39,6 +42,20 @@ public protocol ManagedChatMessage: ManagedChatEntity {
 }
 
 extension ManagedChatMessage {
+    /// Makes the messages of a page, with authors, channels and reactions.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows of the page.
+    ///   - db: The database.
+    /// - Returns: What the rows stand for, in their order.
+    /// - Throws: What `convert(from:)` throws for one of them.
+    public static func convert<Custom: ChatCustomData>(
+        _ rows: [Self],
+        from db: Database
+    ) throws -> [ChatMessage<Custom>] {
+        try rows.map { try $0.convert(from: db) }
+    }
+
     /// A request for the messages of a user that are not published yet.
     ///
     /// - Parameter pubnubUserId: The identifier of the user.

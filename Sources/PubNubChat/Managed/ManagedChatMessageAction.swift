@@ -16,6 +16,9 @@ public protocol ManagedChatMessageAction: ManagedChatEntity {
     /// Makes the reaction with its author and message; throws when one of these is no longer stored.
     func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMessageAction<Custom>
 
+    /// Makes the reactions of a page, with authors and messages; row by row unless implemented.
+    static func convert<Custom: ChatCustomData>(_ rows: [Self], from db: Database) throws -> [ChatMessageAction<Custom>]
+
     /// Stores a reaction. Its message and author have to be stored or to come with it.
     @discardableResult
     static func insertOrUpdate<Custom: ChatCustomData>(
@@ -54,6 +57,20 @@ public protocol ManagedChatMessageAction: ManagedChatEntity {
 }
 
 extension ManagedChatMessageAction {
+    /// Makes the reactions of a page, with authors and messages.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows of the page.
+    ///   - db: The database.
+    /// - Returns: What the rows stand for, in their order.
+    /// - Throws: What `convert(from:)` throws for one of them.
+    public static func convert<Custom: ChatCustomData>(
+        _ rows: [Self],
+        from db: Database
+    ) throws -> [ChatMessageAction<Custom>] {
+        try rows.map { try $0.convert(from: db) }
+    }
+
     /// A request for no reactions.
     ///
     /// - Parameters:

@@ -4,8 +4,9 @@ public import GRDB
 extension ChatStore {
     /// Observes what a query finds.
     ///
-    /// Changes that follow each other quickly may come as one. A change of the store that does not touch what is found is not told. Queries of the default
-    /// entities by an identifier, as all of their requests are, cost nothing while others' rows change.
+    /// Changes that follow each other quickly may come as one. A change of the store that does not touch what is found is not told. An observer of a request of
+    /// the default entities reads the store only when a row with its channel, user, membership, message or reaction changes; such a request is evaluated when
+    /// the observation begins. An observer of any other query reads when one of its tables changes.
     ///
     /// - Parameter request: The query, with the order that the entities should have.
     /// - Returns: A sequence that begins with what is found at once.

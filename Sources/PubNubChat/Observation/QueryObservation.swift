@@ -7,12 +7,20 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
     private enum Source {
         /// Not known yet.
         case none
-        case rows(ObservedKey, Int)
+        case rows([ObservedRows], Int)
         case tables(AnyDatabaseCancellable)
+    }
+
+    /// What GRDB makes of a request, so that it is made once for all reads.
+    private struct Query {
+        let sql: String
+        let arguments: StatementArguments
     }
 
     private struct State {
         var source = Source.none
+        /// What is read when rows are watched; nil while the request is evaluated for each read.
+        var query: Query?
         var isFetching = false
         var isStale = false
         var isOver = false
@@ -67,16 +75,23 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
     /// On the writer's queue: nothing is written between the begin of listening and what follows.
     private func listen(_ db: Database) throws {
         let source: Source
+        var query: Query?
+        let request = self.request()
         // Where no trigger can be made, as in a store that nobody may write, the tables are observed.
-        if let key = try RowWatch.key(of: request(), db),
-            let id = try? watch.add(key, db, { [weak self] in self?.wake() })
+        if let rows = try RowWatch.rows(of: request, db),
+            let id = try? watch.add(rows, db, { [weak self] in self?.wake() })
         {
-            source = .rows(key, id)
+            source = .rows(rows, id)
+            let statement = try request.makePreparedRequest(db).statement
+            query = Query(sql: statement.sql, arguments: statement.arguments)
         } else {
             source = .tables(listenToTables())
         }
-        let isOver = state.withLock { state in
-            if !state.isOver { state.source = source }
+        let isOver = state.withLock { [query] state in
+            if !state.isOver {
+                state.source = source
+                state.query = query
+            }
             return state.isOver
         }
         if isOver { return end(source) }
@@ -95,7 +110,7 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
     private func end(_ source: Source) {
         switch source {
         case .none: break
-        case .rows(let key, let id): watch.remove(key, id)
+        case .rows(let rows, let id): watch.remove(rows, id)
         case .tables(let observation): observation.cancel()
         }
     }
@@ -113,8 +128,7 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
 
     private func fetch() {
         writer.asyncRead { [self] database in
-            let found = Result { try request().fetchAll(database.get()) }
-            take(found)
+            take(Result { try read(database.get()) })
             let isStale = state.withLock { state in
                 state.isFetching = state.isStale && !state.isOver
                 state.isStale = false
@@ -122,6 +136,11 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
             }
             if isStale { fetch() }
         }
+    }
+
+    private func read(_ db: Database) throws -> [Entity] {
+        guard let query = state.withLock(\.query) else { return try request().fetchAll(db) }
+        return try Entity.fetchAll(db.cachedStatement(sql: query.sql), arguments: query.arguments)
     }
 
     private func take(_ found: Result<[Entity], any Error>) {

@@ -1,69 +1,189 @@
-/// The table of a query, and the columns that have to equal a value in each row that it finds, as its SQL tells.
+/// The tables that a query reads, and what has to hold for the rows that it reads there, as its SQL says.
 ///
-/// Made for the SQL of GRDB's query interface: whatever is more than a query of one table has no shape.
+/// Understands the SQL that GRDB's query interface generates for one table, and for subqueries of the form `column IN (SELECT …)`. A query with joins,
+/// unions or other subqueries has no shape.
 struct QueryShape: Equatable {
-    let table: String
-    /// Columns, each with the place of its value among the arguments.
-    let equalities: [Equality]
-    /// How many arguments there are.
-    let argumentCount: Int
-
-    struct Equality: Equatable {
-        let column: String
-        let argument: Int
+    /// What the query reads from one table.
+    struct Part: Equatable {
+        let table: String
+        /// What holds for each row that counts; conditions of other forms are left out.
+        var conditions: [Condition] = []
+        /// The subqueries that have to find a value of each row that counts.
+        var memberships: [Membership] = []
+        /// The columns that a subquery reads; nil for whole rows.
+        var columns: Set<String>?
     }
 
-    private enum Token: Equatable {
-        case name(String)
-        case text
-        case word(String)
+    /// A column compared with a value.
+    struct Condition: Equatable {
+        let column: String
+        let comparison: RowCondition.Comparison
+        let operand: Operand
+    }
+
+    enum Operand: Equatable {
+        /// The place among the arguments.
         case argument(Int)
-        case symbol(Character)
+        case integer(Int64)
+    }
+
+    /// `column IN (SELECT selected FROM …)`.
+    struct Membership: Equatable {
+        let column: String
+        /// The place of the subquery among the parts.
+        let part: Int
+        let selected: String
+    }
+
+    /// The query itself, then its subqueries; empty when its condition is never true.
+    private(set) var parts: [Part] = []
+    /// The places of arguments that have to be true for the query to find anything.
+    private(set) var requirements: [Int] = []
+    /// How many arguments there are.
+    private(set) var argumentCount = 0
+
+    /// Reads the shape of a query; nil when it has none.
+    ///
+    /// - Parameter sql: The query.
+    init?(sql: String) {
+        guard let tokens = SQLToken.tokens(of: sql) else { return nil }
+        argumentCount = tokens.count { if case .argument = $0 { true } else { false } }
+        guard let isPossible = read(tokens[...], isSubquery: false) else { return nil }
+        guard isPossible else {
+            parts = []
+            return
+        }
+        // A subquery anywhere else reads rows that no part stands for.
+        guard parts.count == tokens.count(where: { $0.isKeyword("SELECT") }) else { return nil }
     }
 
     private static let compound: Set<String> = ["JOIN", "UNION", "EXCEPT", "INTERSECT", "WITH", "EXISTS"]
     private static let clauses: Set<String> = ["GROUP", "ORDER", "LIMIT", "HAVING", "WINDOW"]
     private static let looser: Set<String> = ["OR", "BETWEEN", "CASE", "NOT", "COLLATE"]
+    private static let keywords: Set<String> = [
+        "SELECT", "FROM", "WHERE", "AND", "OR", "NOT", "IS", "NULL", "ORDER", "BY", "ASC", "DESC", "LIMIT", "OFFSET",
+    ]
 
-    /// nil when the query is about more than one table, or not about an equality.
-    init?(sql: String) {
-        guard let tokens = Self.tokens(sql), tokens.first == .word("SELECT") else { return nil }
-        let words = tokens.compactMap { if case .word(let word) = $0 { word } else { nil } }
-        guard words.count(where: { $0 == "SELECT" }) == 1, Self.compound.isDisjoint(with: words) else { return nil }
-        guard let from = tokens.firstIndex(of: .word("FROM")), from + 2 < tokens.count,
-            case .name(let table) = tokens[from + 1], tokens[from + 2] == .word("WHERE")
+    /// Reads a `SELECT` and appends its part, followed by those of its subqueries.
+    ///
+    /// - Returns: Whether it can find anything; nil when it has no shape.
+    private mutating func read(_ tokens: ArraySlice<SQLToken>, isSubquery: Bool) -> Bool? {
+        let words = tokens.compactMap { if case .word(let word) = $0 { word.uppercased() } else { nil } }
+        guard tokens.first?.isKeyword("SELECT") == true, Self.compound.isDisjoint(with: words),
+            let from = tokens.firstIndex(where: { $0.isKeyword("FROM") }), from + 1 < tokens.endIndex,
+            case .name(let table) = tokens[from + 1]
         else { return nil }
-        let end = tokens.firstIndex { if case .word(let word) = $0 { Self.clauses.contains(word) } else { false } }
-        let found = Self.equalities(tokens[(from + 3)..<(end.map { max($0, from + 3) } ?? tokens.count)])
-        guard !found.isEmpty else { return nil }
-        self.table = table
-        equalities = found
-        argumentCount = tokens.count { if case .argument = $0 { true } else { false } }
+        let place = parts.count
+        parts.append(Part(table: table, columns: isSubquery ? Self.columns(in: tokens, of: table) : nil))
+        let rest = tokens[(from + 2)...]
+        // An alias, or a second table, would follow here.
+        guard let next = rest.first else { return true }
+        guard next.isKeyword("WHERE") else {
+            guard case .word(let word) = next, Self.clauses.contains(word.uppercased()) else { return nil }
+            return true
+        }
+        let condition = rest.dropFirst()
+        return read(condition: condition[..<Self.end(of: condition)], of: place)
     }
 
-    /// Those of a condition that hold for all that fulfil it.
-    private static func equalities(_ condition: ArraySlice<Token>) -> [Equality] {
-        let condition = stripped(condition)
-        let parts = conjuncts(condition)
-        guard parts.count == 1 else { return parts.flatMap { equalities($0) } }
-        let tokens = Array(condition)
-        guard tokens.count == 3, case .name(let column) = tokens[0], tokens[1] == .symbol("="),
-            case .argument(let place) = tokens[2]
-        else { return [] }
-        return [Equality(column: column, argument: place)]
+    /// The end of a condition: the first clause that is not within parentheses.
+    private static func end(of condition: ArraySlice<SQLToken>) -> Int {
+        var depth = 0
+        for index in condition.indices {
+            switch condition[index] {
+            case .symbol("("): depth += 1
+            case .symbol(")"): depth -= 1
+            case .word(let word) where depth == 0 && clauses.contains(word.uppercased()): return index
+            default: break
+            }
+        }
+        return condition.endIndex
+    }
+
+    /// Reads what holds for all rows that fulfil a condition.
+    ///
+    /// - Returns: Whether the condition can be true; nil when a subquery has no shape.
+    private mutating func read(condition: ArraySlice<SQLToken>, of place: Int) -> Bool? {
+        let condition = Self.stripped(condition)
+        let conjuncts = Self.conjuncts(condition)
+        guard conjuncts.count == 1 else {
+            for conjunct in conjuncts {
+                guard let isPossible = read(condition: conjunct, of: place) else { return nil }
+                guard isPossible else { return false }
+            }
+            return true
+        }
+        if condition.count == 1 {
+            if condition.first == .integer(0) { return false }
+            if case .argument(let place) = condition.first { requirements.append(place) }
+            return true
+        }
+        // The plus sign keeps SQLite from searching by the column, and means nothing else.
+        let tokens = Array(condition.first == .symbol("+") ? condition.dropFirst() : condition)
+        guard let column = tokens.first.flatMap(Self.column) else { return true }
+        if let found = Self.comparison(tokens) {
+            parts[place].conditions.append(Condition(column: column, comparison: found.0, operand: found.1))
+        } else if tokens.count > 4, tokens[1].isKeyword("IN"), tokens[2] == .symbol("("),
+            tokens[3].isKeyword("SELECT"), tokens.last == .symbol(")")
+        {
+            return read(subquery: tokens[3..<(tokens.count - 1)], for: column, of: place)
+        }
+        return true
+    }
+
+    private mutating func read(subquery: ArraySlice<SQLToken>, for column: String, of place: Int) -> Bool? {
+        let inner = parts.count
+        guard let isPossible = read(subquery, isSubquery: true) else { return nil }
+        let list = subquery.dropFirst().prefix { !$0.isKeyword("FROM") }
+        if list.count == 1, let selected = list.first.flatMap(Self.column) {
+            parts[place].memberships.append(Membership(column: column, part: inner, selected: selected))
+        }
+        return isPossible
+    }
+
+    /// `column = ?` and the like, without the column.
+    private static func comparison(_ tokens: [SQLToken]) -> (RowCondition.Comparison, Operand)? {
+        guard tokens.count == 3 || tokens.count == 4 else { return nil }
+        let comparison: RowCondition.Comparison
+        switch Array(tokens[1..<(tokens.count - 1)]) {
+        case [.symbol("=")]: comparison = .equal
+        case [.symbol("<")]: comparison = .less
+        case [.symbol("<"), .symbol("=")]: comparison = .lessOrEqual
+        case [.symbol(">")]: comparison = .greater
+        case [.symbol(">"), .symbol("=")]: comparison = .greaterOrEqual
+        default: return nil
+        }
+        switch tokens[tokens.count - 1] {
+        case .argument(let place): return (comparison, .argument(place))
+        case .integer(let number): return (comparison, .integer(number))
+        default: return nil
+        }
+    }
+
+    private static func column(_ token: SQLToken) -> String? {
+        switch token {
+        case .name(let name): name
+        case .word(let word) where !keywords.contains(word.uppercased()): word
+        default: nil
+        }
+    }
+
+    /// The columns that a subquery names, without the row identifier: no row changes that.
+    private static func columns(in tokens: ArraySlice<SQLToken>, of table: String) -> Set<String> {
+        Set(tokens.compactMap(column)).subtracting([table, "rowid"])
     }
 
     /// The parts that AND joins; the whole when something binds less than that.
-    private static func conjuncts(_ condition: ArraySlice<Token>) -> [ArraySlice<Token>] {
+    private static func conjuncts(_ condition: ArraySlice<SQLToken>) -> [ArraySlice<SQLToken>] {
         var depth = 0
-        var parts: [ArraySlice<Token>] = []
+        var parts: [ArraySlice<SQLToken>] = []
         var start = condition.startIndex
         for index in condition.indices {
             switch condition[index] {
             case .symbol("("): depth += 1
             case .symbol(")"): depth -= 1
-            case .word(let word) where depth == 0 && looser.contains(word): return [condition]
-            case .word("AND") where depth == 0:
+            case .word(let word) where depth == 0 && looser.contains(word.uppercased()): return [condition]
+            case .word(let word) where depth == 0 && word.uppercased() == "AND":
                 parts.append(condition[start..<index])
                 start = index + 1
             default: break
@@ -73,7 +193,7 @@ struct QueryShape: Equatable {
     }
 
     /// Without the parentheses around the whole.
-    private static func stripped(_ condition: ArraySlice<Token>) -> ArraySlice<Token> {
+    private static func stripped(_ condition: ArraySlice<SQLToken>) -> ArraySlice<SQLToken> {
         var condition = condition
         while condition.first == .symbol("("), condition.last == .symbol(")"), isWhole(condition) {
             condition = condition.dropFirst().dropLast()
@@ -82,7 +202,7 @@ struct QueryShape: Equatable {
     }
 
     /// Whether the first parenthesis ends with the last token.
-    private static func isWhole(_ condition: ArraySlice<Token>) -> Bool {
+    private static func isWhole(_ condition: ArraySlice<SQLToken>) -> Bool {
         var depth = 0
         for index in condition.indices {
             if condition[index] == .symbol("(") { depth += 1 }
@@ -90,46 +210,5 @@ struct QueryShape: Equatable {
             if depth == 0 { return index == condition.endIndex - 1 }
         }
         return false
-    }
-
-    /// nil for SQL with comments, named arguments or an open quote.
-    private static func tokens(_ sql: String) -> [Token]? {
-        guard !sql.contains("--"), !sql.contains("/*") else { return nil }
-        var tokens: [Token] = []
-        var arguments = 0
-        var rest = sql[...]
-        while let first = rest.first {
-            switch first {
-            case "\"", "'":
-                guard let text = quoted(&rest, by: first) else { return nil }
-                tokens.append(first == "'" ? .text : .name(text))
-            case "?":
-                tokens.append(.argument(arguments))
-                arguments += 1
-                rest.removeFirst()
-            case ":", "@", "$", "`", "[": return nil
-            case _ where first.isLetter || first == "_":
-                let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-                tokens.append(.word(word.uppercased()))
-                rest = rest.dropFirst(word.count)
-            default:
-                if !first.isWhitespace { tokens.append(.symbol(first)) }
-                rest.removeFirst()
-            }
-        }
-        return tokens
-    }
-
-    private static func quoted(_ rest: inout Substring, by quote: Character) -> String? {
-        var text = ""
-        rest.removeFirst()
-        while let end = rest.firstIndex(of: quote) {
-            text += rest[..<end]
-            rest = rest[rest.index(after: end)...]
-            guard rest.first == quote else { return text }
-            text.append(quote)
-            rest.removeFirst()
-        }
-        return nil
     }
 }

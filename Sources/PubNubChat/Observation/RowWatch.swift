@@ -2,76 +2,147 @@ import GRDB
 import PubNub
 import PubNubLocks
 
-/// Wakes those who wait for changes of rows with a certain value, and nobody else.
+/// Wakes the observers of rows that a transaction changed, and no others.
 ///
-/// GRDB tells its observers of tables: with a thousand observers of a channel each, a message in one of these would wake all.
-/// Triggers of the writing connection tell here which values the rows of a transaction had and have.
+/// GRDB reports changes by table: with a thousand observers of a channel each, a message in one of these channels would wake all of them.
+/// Triggers of the writing connection report here which values the changed rows had and have.
 final class RowWatch: TransactionObserver, Sendable {
     private struct State {
         /// The tables with triggers; nil until there are any.
-        var tables: Set<String>?
+        var tables: [String: WatchedTable]?
         var lastID = 0
-        var watchers: [ObservedKey: [Int: @Sendable () -> Void]] = [:]
-        var touched: Set<ObservedKey> = []
+        var woken: [Int: @Sendable () -> Void] = [:]
     }
 
-    /// The columns by which rows of the default entities are observed.
-    private static let columns = [
-        "channel": ["id"],
-        "user": ["id"],
-        "member": ["id", "channelId", "userId"],
-        "message": ["id", "pubnubChannelId", "pubnubUserId"],
-        "messageAction": ["id", "pubnubChannelId", "pubnubParentId", "pubnubUserId"],
+    private static let layouts: [WatchedTable.Layout] = [
+        WatchedTable.Layout(table: "channel", columns: [.text("id")]),
+        WatchedTable.Layout(table: "user", columns: [.text("id")]),
+        WatchedTable.Layout(table: "member", columns: [.text("id"), .text("userId"), .text("channelId")]),
+        WatchedTable.Layout(
+            table: "message",
+            columns: [
+                .text("id"), .integer("timetoken"), .integer("position"), .text("pubnubUserId"),
+                .text("pubnubChannelId"),
+            ]
+        ),
+        WatchedTable.Layout(
+            table: "messageAction",
+            columns: [
+                .text("id"), .integer("published"), .integer("pubnubParentTimetoken"), .text("pubnubParentId"),
+                .text("pubnubUserId"), .text("pubnubChannelId"),
+            ]
+        ),
     ]
+    /// Stands for the table of users, by the channels of their memberships.
+    private static let usersByChannel = "user by channel"
     private static let function = "pubnubChatTouched"
 
     private let state = Locked(State())
 
-    /// What a query is about; nil when it has to be observed by its tables.
-    static func key(
+    /// The rows whose changes can change what a query finds.
+    ///
+    /// - Parameters:
+    ///   - request: The query.
+    ///   - db: The database.
+    /// - Returns: The rows of each table that the query reads, none for a query that never finds anything; nil for a query that has to be observed by
+    ///   its tables.
+    /// - Throws: A `DatabaseError` if the query cannot be prepared.
+    static func rows(
         of request: QueryInterfaceRequest<some ManagedChatEntity>,
         _ db: Database
-    ) throws -> ObservedKey? {
+    ) throws -> [ObservedRows]? {
         let statement = try request.makePreparedRequest(db).statement
-        guard let shape = QueryShape(sql: statement.sql), try isAlone(shape.table, in: request, db),
-            let found = shape.equalities.first(where: { columns[shape.table]?.contains($0.column) == true })
-        else { return nil }
+        guard let shape = QueryShape(sql: statement.sql) else { return nil }
         let places = repeatElement("?", count: shape.argumentCount).joined(separator: ", ")
-        let row = try Row.fetchOne(db, sql: "SELECT \(places)", arguments: statement.arguments)
-        guard let value = (row?[found.argument] as DatabaseValue?).flatMap({ String.fromDatabaseValue($0) }) else {
-            return nil
+        let arguments =
+            shape.argumentCount == 0
+            ? nil : try Row.fetchOne(db, sql: "SELECT \(places)", arguments: statement.arguments)
+        let values = arguments.map { Array($0.databaseValues) } ?? []
+        let tables = Set(shape.parts.map(\.table))
+        if tables.isEmpty || shape.requirements.contains(where: { values[$0] == 0.databaseValue }) { return [] }
+        guard try isAlone(tables, in: request, statement, db) else { return nil }
+        let read = shape.parts.map { rows(of: $0, values) }
+        var observed: [ObservedRows] = []
+        for (part, rows) in zip(shape.parts, read) {
+            guard let rows = rows ?? usersByChannel(part, read) else { return nil }
+            observed.append(rows)
         }
-        return ObservedKey(table: shape.table, column: found.column, value: value)
+        return observed
     }
 
-    /// Whether a query, with all that it fetches besides, reads one table.
+    /// The rows of one table, found by the first column of its layout that has to equal a value.
+    private static func rows(of part: QueryShape.Part, _ arguments: [DatabaseValue]) -> ObservedRows? {
+        guard let layout = layouts.first(where: { $0.table == part.table }) else { return nil }
+        let conditions = part.conditions.compactMap { condition -> RowCondition? in
+            let value: DatabaseValue
+            switch condition.operand {
+            case .argument(let place): value = arguments[place]
+            case .integer(let number): value = number.databaseValue
+            }
+            guard layout.columns.contains(where: { $0.name == condition.column && $0.takes(value) }) else { return nil }
+            return RowCondition(column: condition.column, comparison: condition.comparison, value: value)
+        }
+        for column in layout.columns {
+            guard
+                let place = conditions.firstIndex(where: { $0.column == column.name && $0.comparison == .equal })
+            else { continue }
+            var others = conditions
+            let key = others.remove(at: place)
+            return ObservedRows(
+                table: part.table,
+                key: ObservedKey(column: key.column, value: key.value),
+                conditions: others,
+                columns: part.columns
+            )
+        }
+        return nil
+    }
+
+    /// The users that are members of a channel: the trigger of a user reports the channels of its memberships.
+    private static func usersByChannel(_ part: QueryShape.Part, _ read: [ObservedRows?]) -> ObservedRows? {
+        guard part.table == "user" else { return nil }
+        for membership in part.memberships where membership.column == "id" && membership.selected == "userId" {
+            if let members = read[membership.part], members.table == "member", members.key.column == "channelId" {
+                return ObservedRows(table: usersByChannel, key: members.key)
+            }
+        }
+        return nil
+    }
+
+    /// Whether a query, with all that it fetches besides, reads these tables only.
     private static func isAlone(
-        _ table: String,
+        _ tables: Set<String>,
         in request: QueryInterfaceRequest<some ManagedChatEntity>,
+        _ statement: Statement,
         _ db: Database
     ) throws -> Bool {
         let region = try request.databaseRegion(db)
-        let tables = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
-        return !tables.contains { $0 != table && region.isModified(byEventsOfKind: .insert(tableName: $0)) }
+        // What is fetched besides may be other rows of the same tables.
+        guard region == statement.databaseRegion else { return false }
+        let all = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
+        return !all.contains { table in
+            !tables.contains(table) && region.isModified(byEventsOfKind: .insert(tableName: table))
+        }
     }
 
-    /// Calls `wake` after each transaction that touches a row with the key, from now on. On the writer's queue.
+    /// Calls `wake` once after each transaction that changes one of the rows, from now on. Runs on the writer's queue.
     ///
-    /// - Returns: What ``remove(_:_:)`` takes; nil when such rows cannot be watched.
-    func add(_ key: ObservedKey, _ db: Database, _ wake: @escaping @Sendable () -> Void) throws -> Int? {
+    /// - Returns: What ``remove(_:_:)`` takes; nil if the rows cannot be watched.
+    /// - Throws: A `DatabaseError` if triggers cannot be created.
+    func add(_ rows: [ObservedRows], _ db: Database, _ wake: @escaping @Sendable () -> Void) throws -> Int? {
         try install(in: db)
         return state.withLock { state in
-            guard state.tables?.contains(key.table) == true else { return nil }
+            guard rows.allSatisfy({ state.tables?[$0.table]?.canWatch($0) == true }) else { return nil }
             state.lastID += 1
-            state.watchers[key, default: [:]][state.lastID] = wake
+            for rows in rows { state.tables?[rows.table]?.add(rows, state.lastID, wake) }
             return state.lastID
         }
     }
 
-    func remove(_ key: ObservedKey, _ id: Int) {
+    func remove(_ rows: [ObservedRows], _ id: Int) {
         state.withLock { state in
-            state.watchers[key]?[id] = nil
-            if state.watchers[key]?.isEmpty == true { state.watchers[key] = nil }
+            for rows in rows { state.tables?[rows.table]?.remove(rows, id) }
+            state.woken[id] = nil
         }
     }
 
@@ -81,58 +152,108 @@ final class RowWatch: TransactionObserver, Sendable {
 
     func databaseDidCommit(_ db: Database) {
         let woken = state.withLock { state in
-            defer { state.touched.removeAll(keepingCapacity: true) }
-            return state.touched.flatMap { state.watchers[$0].map { Array($0.values) } ?? [] }
+            let woken = state.woken
+            if !woken.isEmpty { state.woken = [:] }
+            return woken
         }
-        for wake in woken { wake() }
+        // Those that began to observe first are woken first.
+        for (_, wake) in woken.sorted(by: { $0.key < $1.key }) { wake() }
     }
 
     func databaseDidRollback(_ db: Database) {
-        state.withLock { $0.touched.removeAll(keepingCapacity: true) }
+        state.withLock { $0.woken = [:] }
     }
 
     private func install(in db: Database) throws {
         guard state.withLock({ $0.tables == nil }) else { return }
-        var tables: Set<String> = []
+        var tables: [String: WatchedTable] = [:]
         db.add(
             function: DatabaseFunction(Self.function) { [weak self] arguments in
                 self?.touched(arguments)
                 return nil
             }
         )
-        for (table, columns) in Self.columns where try db.tableExists(table) {
-            // An app's own entities may have tables of these names with other columns.
-            guard try Set(columns).isSubset(of: db.columns(in: table).map(\.name)) else { continue }
-            try db.execute(sql: Self.triggers(table, columns))
-            tables.insert(table)
+        for layout in Self.layouts {
+            guard let columns = try Self.columns(of: layout, db) else { continue }
+            tables[layout.table] = WatchedTable(columns: columns.watched)
+            try db.execute(sql: Self.triggers(layout.table, columns.watched, all: columns.all))
+        }
+        if tables["user"]?.columns.contains("id") == true, tables["member"]?.columns.count == 3 {
+            tables[Self.usersByChannel] = WatchedTable(columns: ["channelId"])
+            try db.execute(sql: Self.userTrigger(all: db.columns(in: "user").map(\.name)))
         }
         db.add(transactionObserver: self, extent: .databaseLifetime)
         state.withLock { [tables] in $0.tables = tables }
     }
 
-    /// Of the connection, not of the file.
-    private static func triggers(_ table: String, _ columns: [String]) -> String {
-        func call(_ row: String) -> String {
-            "SELECT \(function)('\(table)', \(columns.map { "\(row).\($0)" }.joined(separator: ", ")));"
+    /// The columns of a table that can be watched, and all it has; nil if the table cannot be watched: an app's own entities may have tables of the same
+    /// names with other columns.
+    private static func columns(
+        of layout: WatchedTable.Layout,
+        _ db: Database
+    ) throws -> (watched: [String], all: [String])? {
+        let sql = try String.fetchOne(
+            db,
+            sql: "SELECT sql FROM main.sqlite_master WHERE type = 'table' AND name = ?",
+            arguments: [layout.table]
+        )
+        // Values that a collation takes for equal need not be the same.
+        guard let sql, !sql.uppercased().contains("COLLATE") else { return nil }
+        let found = try db.columns(in: layout.table)
+        let watched = layout.columns.filter { column in
+            found.contains { $0.name == column.name && $0.type.uppercased() == column.type }
         }
+        return (watched.map(\.name), found.map(\.name))
+    }
+
+    /// Triggers of the connection, not of the file.
+    private static func triggers(_ table: String, _ columns: [String], all: [String]) -> String {
+        func values(_ row: String) -> String {
+            columns.map { ", \(row).\"\($0)\"" }.joined()
+        }
+        // SQLite reports no deletion of the row that `INSERT OR REPLACE` replaces.
         return """
-            CREATE TEMP TRIGGER \(table)TouchedIn AFTER INSERT ON main.\(table) BEGIN \(call("NEW")) END;
-            CREATE TEMP TRIGGER \(table)TouchedOut AFTER DELETE ON main.\(table) BEGIN \(call("OLD")) END;
-            CREATE TEMP TRIGGER \(table)Touched AFTER UPDATE ON main.\(table) BEGIN \(call("OLD")) \(call("NEW")) END;
+            CREATE TEMP TRIGGER \(table)TouchedBefore BEFORE INSERT ON main.\(table) BEGIN
+                SELECT \(function)('\(table)'\(values("replaced"))) FROM main.\(table) AS replaced
+                WHERE \(columns.contains("id") ? "replaced.id = NEW.id" : "FALSE") AND (\(isDifferent("replaced", all)));
+            END;
+            CREATE TEMP TRIGGER \(table)TouchedIn AFTER INSERT ON main.\(table) BEGIN
+                SELECT \(function)('\(table)'\(values("NEW")));
+            END;
+            CREATE TEMP TRIGGER \(table)TouchedOut AFTER DELETE ON main.\(table) BEGIN
+                SELECT \(function)('\(table)'\(values("OLD")));
+            END;
+            CREATE TEMP TRIGGER \(table)Touched AFTER UPDATE ON main.\(table) WHEN \(isDifferent("OLD", all)) BEGIN
+                SELECT \(function)('\(table)'\(values("OLD"))\(values("NEW")));
+            END;
             """
     }
 
+    /// A user that is inserted has no memberships yet, and one that is deleted takes itself out of its memberships, which is reported as their change.
+    private static func userTrigger(all columns: [String]) -> String {
+        """
+        CREATE TEMP TRIGGER userOfChannelTouched AFTER UPDATE ON main.user WHEN \(isDifferent("OLD", columns)) BEGIN
+            SELECT \(function)('\(usersByChannel)', channelId) FROM main.member WHERE userId = NEW.id;
+        END;
+        """
+    }
+
+    /// Storing a row as it is stored already is no change.
+    private static func isDifferent(_ row: String, _ columns: [String]) -> String {
+        columns.map { "\(row).\"\($0)\" IS NOT NEW.\"\($0)\"" }.joined(separator: " OR ")
+    }
+
+    /// A change of a row: the table, the values of its columns before or after, and for an update those after.
     private func touched(_ arguments: [DatabaseValue]) {
-        guard let table = arguments.first.flatMap({ String.fromDatabaseValue($0) }),
-            let columns = Self.columns[table]
-        else { return }
+        guard let table = arguments.first.flatMap({ String.fromDatabaseValue($0) }) else { return }
         state.withLock { state in
-            guard !state.watchers.isEmpty else { return }
-            for (column, value) in zip(columns, arguments.dropFirst()) {
-                guard let value = String.fromDatabaseValue(value) else { continue }
-                let key = ObservedKey(table: table, column: column, value: value)
-                if state.watchers[key] != nil { state.touched.insert(key) }
-            }
+            guard let watched = state.tables?[table] else { return }
+            let first = arguments.dropFirst().prefix(watched.columns.count)
+            let second = arguments.dropFirst(1 + watched.columns.count)
+            guard first.count == watched.columns.count else { return }
+            guard second.count == watched.columns.count else { return watched.collect(first, nil, into: &state.woken) }
+            watched.collect(first, second, into: &state.woken)
+            watched.collect(second, first, into: &state.woken)
         }
     }
 }

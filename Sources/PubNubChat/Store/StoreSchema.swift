@@ -8,6 +8,7 @@ enum StoreSchema {
         migrator.registerMigration("3 member counts") { try $0.execute(sql: counts) }
         migrator.registerMigration("4 unsent messages") { try $0.execute(sql: unsent) }
         migrator.registerMigration("5 reactions by age") { try $0.execute(sql: reactionsByAge) }
+        migrator.registerMigration("6 positions of messages") { try $0.execute(sql: positions) }
     }
 
     // A deleted row leaves the rows that refer to it, without the reference. X'7B7D' is an empty JSON object.
@@ -112,5 +113,18 @@ enum StoreSchema {
 
     private static let reactionsByAge = """
         CREATE INDEX messageActionByAge ON messageAction (pubnubChannelId, published);
+        """
+
+    /// Where a message stands in its channel: by timetoken when it is published (up to the year 9277), and behind all of these, at 2^62 and microseconds since
+    /// 2001, by creation when it is not.
+    private static let positions = """
+        ALTER TABLE message ADD COLUMN position INTEGER GENERATED ALWAYS AS (
+            CASE timetoken
+            WHEN 0 THEN 4611686018427387904
+                + MAX(-1152921504606846976, MIN(1152921504606846976, CAST(dateCreated * 1000000 AS INTEGER)))
+            ELSE MIN(timetoken, 2305843009213693952)
+            END
+        ) VIRTUAL;
+        CREATE INDEX messageByPosition ON message (pubnubChannelId, position);
         """
 }

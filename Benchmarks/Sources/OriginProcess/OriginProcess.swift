@@ -1,12 +1,16 @@
 import Foundation
 
-/// The server, in a process of its own; it ends with this value.
-final class OriginProcess {
-    let port: String
+/// The program `SoakOrigin` beside this one: a server in a process of its own, which ends with this value.
+public final class OriginProcess {
+    /// The port it listens on.
+    public let port: String
     private let process = Process()
     private let input = Pipe()
 
-    init() throws {
+    /// Starts the server.
+    ///
+    /// - Throws: Why the program beside this one does not run.
+    public init() throws {
         let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         process.executableURL = folder.appending(path: "SoakOrigin")
         let output = Pipe()
@@ -18,11 +22,12 @@ final class OriginProcess {
     }
 
     /// Lets something go wrong with the requests that come next.
-    func inject(_ fault: String) {
+    public func inject(_ fault: String) {
         try? input.fileHandleForWriting.write(contentsOf: Data("\(fault)\n".utf8))
     }
 
-    var isRunning: Bool { process.isRunning }
+    /// Whether it runs.
+    public var isRunning: Bool { process.isRunning }
 
     deinit {
         try? input.fileHandleForWriting.close()

@@ -1,0 +1,108 @@
+import GRDB
+
+/// The observers of one table, by the rows that they wait for.
+struct WatchedTable: Sendable {
+    /// The columns by which rows of the default entities are observed, those with the fewest rows to a value first.
+    struct Layout: Sendable {
+        let table: String
+        let columns: [Column]
+
+        struct Column: Sendable {
+            let name: String
+            let type: String
+
+            static func text(_ name: String) -> Self { Self(name: name, type: "TEXT") }
+            static func integer(_ name: String) -> Self { Self(name: name, type: "INTEGER") }
+
+            /// Whether SQLite compares a value with the column as it is. One of another type it would convert first.
+            func takes(_ value: DatabaseValue) -> Bool {
+                switch value.storage {
+                case .string: type == "TEXT"
+                case .int64: type == "INTEGER"
+                case .null, .double, .blob: false
+                }
+            }
+        }
+    }
+
+    /// An observer, and what it waits for in this table.
+    private struct Watcher: Sendable {
+        let conditions: [(place: Int, condition: RowCondition)]
+        /// The places of the columns that count; nil for all.
+        let counting: [Int]?
+        let wake: @Sendable () -> Void
+    }
+
+    /// The columns of the table, in the order in which triggers hand over their values.
+    let columns: [String]
+    private var isUsed = false
+    /// By column, then by its value, then by observer.
+    private var watchers: [[DatabaseValue: [Int: Watcher]]]
+
+    init(columns: [String]) {
+        self.columns = columns
+        watchers = Array(repeating: [:], count: columns.count)
+    }
+
+    /// Whether the columns are there by which rows are to be observed.
+    func canWatch(_ rows: ObservedRows) -> Bool {
+        columns.contains(rows.key.column) && rows.conditions.allSatisfy { columns.contains($0.column) }
+    }
+
+    mutating func add(_ rows: ObservedRows, _ id: Int, _ wake: @escaping @Sendable () -> Void) {
+        guard let place = columns.firstIndex(of: rows.key.column) else { return }
+        let counting = rows.columns?.map { columns.firstIndex(of: $0) }
+        let watcher = Watcher(
+            conditions: rows.conditions.compactMap { condition in
+                columns.firstIndex(of: condition.column).map { ($0, condition) }
+            },
+            // A column whose values triggers do not hand over may have changed with any change.
+            counting: counting.flatMap { $0.contains(nil) ? nil : $0.compactMap(\.self) },
+            wake: wake
+        )
+        watchers[place][rows.key.value, default: [:]][id] = watcher
+        isUsed = true
+    }
+
+    mutating func remove(_ rows: ObservedRows, _ id: Int) {
+        guard let place = columns.firstIndex(of: rows.key.column) else { return }
+        watchers[place][rows.key.value]?[id] = nil
+        if watchers[place][rows.key.value]?.isEmpty == true { watchers[place][rows.key.value] = nil }
+        isUsed = watchers.contains { !$0.isEmpty }
+    }
+
+    /// Collects the observers of a row that was inserted, deleted, or changed.
+    ///
+    /// - Parameters:
+    ///   - row: The values of the columns.
+    ///   - other: Those that the row has after the change, or had before; nil when there was or is none.
+    ///   - woken: Gets the observers.
+    func collect(
+        _ row: ArraySlice<DatabaseValue>,
+        _ other: ArraySlice<DatabaseValue>?,
+        into woken: inout [Int: @Sendable () -> Void]
+    ) {
+        guard isUsed else { return }
+        for place in columns.indices where !watchers[place].isEmpty {
+            guard let found = watchers[place][row[row.startIndex + place]] else { continue }
+            for (id, watcher) in found where woken[id] == nil && Self.isAbout(watcher, row, other, keyedBy: place) {
+                woken[id] = watcher.wake
+            }
+        }
+    }
+
+    private static func isAbout(
+        _ watcher: Watcher,
+        _ row: ArraySlice<DatabaseValue>,
+        _ other: ArraySlice<DatabaseValue>?,
+        keyedBy key: Int
+    ) -> Bool {
+        func meets(_ row: ArraySlice<DatabaseValue>) -> Bool {
+            watcher.conditions.allSatisfy { $0.condition.admits(row[row.startIndex + $0.place]) }
+        }
+        guard meets(row) else { return false }
+        guard let other, let counting = watcher.counting else { return true }
+        func isDifferent(_ place: Int) -> Bool { row[row.startIndex + place] != other[other.startIndex + place] }
+        return isDifferent(key) || !meets(other) || counting.contains(where: isDifferent)
+    }
+}

@@ -1,0 +1,402 @@
+import Foundation
+import GRDB
+import PubNubChat
+import PubNubLocks
+import PubNubTestSupport
+import Testing
+
+@Suite("Observed requests: which writes cause a read")
+struct WatchedRequestTests {
+    private let store: ChatStore
+
+    /// In the channel `c`, the user `u` reacted to an own message; in `other`, `v` did; each is a member of one channel.
+    init() throws {
+        store = try ChatStore(configuration: .inMemory)
+        try store.write { db in
+            try PubNubManagedMember.insertOrUpdate(member: member("c", "u"), into: db)
+            try PubNubManagedMember.insertOrUpdate(member: member("other", "v"), into: db)
+            try PubNubManagedUser.insertOrUpdate(user: user("w"), into: db)
+            try PubNubManagedMessage.insert(message: message(), into: db)
+            try PubNubManagedMessage.insert(message: message("unsent", timetoken: 0), into: db)
+            try PubNubManagedMessage.insert(message: Self.elsewhere, into: db)
+            try PubNubManagedMessageAction.insert(messageAction: action(), into: db)
+            try PubNubManagedMessageAction.insert(messageAction: Self.actionElsewhere(200), into: db)
+        }
+    }
+
+    private static var elsewhere: Message { message("x", timetoken: 300, user: "v", channel: "other") }
+
+    private static func actionElsewhere(_ timetoken: Timetoken) -> Action {
+        var action = action(timetoken, user: "v", parent: 300)
+        action.pubnubChannelId = "other"
+        return action
+    }
+
+    private static let mine = PubNubManagedMessage(row: row("message"))
+
+    private static let newMessage = """
+        INSERT INTO message (id, timetoken, dateCreated, text, pubnubUserId, pubnubChannelId)
+        VALUES ('n', 150, 0, 'New', 'u', 'c')
+        """
+    private static let newAction = """
+        INSERT INTO messageAction (id, published, sourceType, value, pubnubChannelId, pubnubParentTimetoken,
+            pubnubParentId, pubnubUserId)
+        VALUES ('b', 210, 'reaction', 'smile', 'c', 100, 'm', 'u')
+        """
+    private static let newMember = "INSERT INTO member (id, channelId, userId) VALUES ('c:w', 'c', 'w')"
+    private static let newMembership = "INSERT INTO member (id, channelId, userId) VALUES ('other:u', 'other', 'u')"
+    private static let leave = "DELETE FROM member WHERE channelId = 'c' AND userId = 'u'"
+    private static let present = "UPDATE member SET isPresent = 1 WHERE userId = 'u'"
+    private static let rename = "UPDATE user SET name = 'New' WHERE id = 'u'"
+    private static let renameChannel = "UPDATE channel SET name = 'New' WHERE id = 'c'"
+    private static let edit = "UPDATE message SET text = 'New' WHERE id = 'm'"
+    private static let editUnsent = "UPDATE message SET text = 'New' WHERE id = 'unsent'"
+    private static let editAction = "UPDATE messageAction SET value = 'New' WHERE pubnubUserId = 'u'"
+    private static let removeUser = "DELETE FROM user WHERE id = 'u'"
+    private static let removeChannel = "DELETE FROM channel WHERE id = 'c'"
+    private static let removeMessage = "DELETE FROM message WHERE id = 'm'"
+    private static let removeAction = "DELETE FROM messageAction WHERE pubnubUserId = 'u'"
+
+    private static let messages: [WatchedRequest] = {
+        typealias Row = PubNubManagedMessage
+        return [
+            WatchedRequest("messageBy(messageId:)", Row.messageBy(messageId: "m"), concerning: edit, removeChannel),
+            WatchedRequest(
+                "messageBy(pubnubTimetoken:channelId:)",
+                Row.messageBy(pubnubTimetoken: 100, channelId: "c"),
+                concerning: edit,
+                "UPDATE message SET timetoken = 101 WHERE id = 'm'",
+                "UPDATE message SET timetoken = 100 WHERE id = 'm'",
+                removeMessage
+            ),
+            WatchedRequest(
+                "messagesBy(pubnubUserId:)",
+                Row.messagesBy(pubnubUserId: "u"),
+                concerning: edit,
+                newMessage,
+                "UPDATE message SET pubnubUserId = 'v' WHERE id = 'm'",
+                "UPDATE message SET pubnubUserId = 'u' WHERE id = 'm'",
+                removeUser
+            ),
+            WatchedRequest(
+                "messagesBy(pubnubChannelId:)",
+                Row.messagesBy(pubnubChannelId: "c"),
+                concerning: edit,
+                newMessage,
+                "UPDATE message SET pubnubChannelId = 'other' WHERE id = 'm'",
+                "UPDATE message SET pubnubChannelId = 'c' WHERE id = 'm'",
+                removeChannel
+            ),
+            WatchedRequest(
+                "newestMessagesBy(pubnubChannelId:limit:)",
+                Row.newestMessagesBy(pubnubChannelId: "c", limit: 50),
+                concerning: edit,
+                newMessage,
+                "UPDATE message SET pubnubChannelId = 'other' WHERE id = 'm'",
+                "UPDATE message SET pubnubChannelId = 'c' WHERE id = 'm'",
+                "UPDATE message SET timetoken = 400 WHERE id = 'unsent'",
+                removeMessage,
+                removeChannel
+            ),
+            WatchedRequest(
+                "unsentMessagesBy(pubnubUserId:)",
+                Row.unsentMessagesBy(pubnubUserId: "u"),
+                concerning: editUnsent,
+                "UPDATE message SET timetoken = 0 WHERE id = 'm'",
+                "UPDATE message SET timetoken = 100 WHERE id = 'm'",
+                removeUser
+            ),
+            WatchedRequest(
+                "managedMessages of a channel",
+                PubNubManagedChannel(row: row("channel")).managedMessages,
+                concerning: edit,
+                removeChannel
+            ),
+            WatchedRequest(
+                "managedMessages of a user",
+                PubNubManagedUser(row: row("user")).managedMessages,
+                concerning: edit,
+                removeUser
+            ),
+            WatchedRequest(
+                "managedMessage of a reaction",
+                PubNubManagedMessageAction(row: row("messageAction")).managedMessage,
+                concerning: edit,
+                removeMessage
+            ),
+        ]
+    }()
+
+    private static let actions: [WatchedRequest] = {
+        typealias Row = PubNubManagedMessageAction
+        return [
+            WatchedRequest(
+                "messageActionsBy(pubnubUserId:)",
+                Row.messageActionsBy(pubnubUserId: "u"),
+                concerning: newAction,
+                editAction,
+                removeUser
+            ),
+            WatchedRequest(
+                "messageActionsBy(messageId:)",
+                Row.messageActionsBy(messageId: "m"),
+                concerning: newAction,
+                "UPDATE messageAction SET pubnubParentId = 'x' WHERE id = 'b'",
+                "UPDATE messageAction SET pubnubParentId = 'm' WHERE id = 'b'",
+                removeMessage
+            ),
+            WatchedRequest(
+                "messageActionsBy(messageTimetoken:channelId:)",
+                Row.messageActionsBy(messageTimetoken: 100, channelId: "c"),
+                concerning: newAction,
+                "UPDATE message SET timetoken = 101 WHERE id = 'm'",
+                "UPDATE message SET timetoken = 100 WHERE id = 'm'",
+                removeAction
+            ),
+            WatchedRequest(
+                "messageActionsBy(pubnubChannelId:after:upTo:)",
+                Row.messageActionsBy(pubnubChannelId: "c", after: 190, upTo: 210),
+                concerning: newAction,
+                editAction,
+                "UPDATE messageAction SET published = 211 WHERE id = 'b'",
+                "UPDATE messageAction SET published = 210 WHERE id = 'b'",
+                removeAction
+            ),
+            WatchedRequest(
+                "messageActionBy(messageAction:)",
+                Row.messageActionBy(messageAction: action()),
+                concerning: editAction,
+                removeAction
+            ),
+            WatchedRequest(
+                "messageActionBy(messageActionId:)",
+                Row.messageActionBy(messageActionId: action().id),
+                concerning: editAction,
+                removeUser,
+                "DELETE FROM messageAction WHERE pubnubParentId = 'm'"
+            ),
+            WatchedRequest(
+                "newestMessageActionsBy(pubnubChannelId:messages:)",
+                Row.newestMessageActionsBy(pubnubChannelId: "c", messages: 2),
+                concerning: newAction,
+                editAction,
+                newMessage,
+                "UPDATE message SET timetoken = 1 WHERE id = 'n'",
+                "UPDATE message SET pubnubChannelId = 'other' WHERE id = 'm'",
+                "UPDATE message SET pubnubChannelId = 'c' WHERE id = 'm'",
+                removeMessage
+            ),
+            WatchedRequest(
+                "managedActions of a user",
+                PubNubManagedUser(row: row("user")).managedActions,
+                concerning: newAction,
+                removeUser
+            ),
+            WatchedRequest("managedActions of a message", mine.managedActions, concerning: newAction, removeMessage),
+        ]
+    }()
+
+    private static let members: [WatchedRequest] = {
+        typealias Row = PubNubManagedMember
+        return [
+            WatchedRequest(
+                "membershipsBy(userId:)",
+                Row.membershipsBy(userId: "u"),
+                concerning: present,
+                newMembership,
+                leave,
+                removeUser
+            ),
+            WatchedRequest(
+                "membersBy(channelID:)",
+                Row.membersBy(channelID: "c"),
+                concerning: present,
+                newMember,
+                "UPDATE member SET channelId = 'other' WHERE id = 'c:w'",
+                "UPDATE member SET channelId = 'c' WHERE id = 'c:w'",
+                removeUser,
+                removeChannel
+            ),
+            WatchedRequest(
+                "membersBy(channelID:excludingUserId:onlyPresent:)",
+                Row.membersBy(channelID: "c", excludingUserId: "w", onlyPresent: true),
+                concerning: present,
+                leave
+            ),
+            WatchedRequest(
+                "memberBy(pubnubChannelId:pubnubUserId:)",
+                Row.memberBy(pubnubChannelId: "c", pubnubUserId: "u"),
+                concerning: present,
+                removeUser
+            ),
+            WatchedRequest(
+                "managedMembers of a channel",
+                PubNubManagedChannel(row: row("channel")).managedMembers,
+                concerning: present,
+                newMember,
+                removeChannel
+            ),
+            WatchedRequest(
+                "managedMemberships of a user",
+                PubNubManagedUser(row: row("user")).managedMemberships,
+                concerning: present,
+                newMembership,
+                removeUser
+            ),
+        ]
+    }()
+
+    private static let usersAndChannels: [WatchedRequest] = [
+        WatchedRequest("userBy(userId:)", PubNubManagedUser.userBy(userId: "u"), concerning: rename, removeUser),
+        WatchedRequest("userBy(pubnubId:)", PubNubManagedUser.userBy(pubnubId: "u"), concerning: rename, removeUser),
+        WatchedRequest(
+            "usersBy(channelID:)",
+            PubNubManagedUser.usersBy(channelID: "c"),
+            concerning: rename,
+            newMember,
+            "UPDATE user SET name = 'New' WHERE id = 'w'",
+            "UPDATE member SET channelId = 'other' WHERE id = 'c:w'",
+            "UPDATE member SET channelId = 'c' WHERE id = 'c:w'",
+            "DELETE FROM user WHERE id = 'w'",
+            leave
+        ),
+        WatchedRequest("managedUser of a message", mine.managedUser, concerning: rename, removeUser),
+        WatchedRequest(
+            "managedUser of a member",
+            PubNubManagedMember(row: row("member")).managedUser,
+            concerning: rename,
+            removeUser
+        ),
+        WatchedRequest(
+            "managedUser of a reaction",
+            PubNubManagedMessageAction(row: row("messageAction")).managedUser,
+            concerning: rename,
+            removeUser
+        ),
+        WatchedRequest("managedUser of a message without author", PubNubManagedMessage(row: row("orphan")).managedUser),
+        WatchedRequest(
+            "channelBy(channelID:)",
+            PubNubManagedChannel.channelBy(channelID: "c"),
+            concerning: renameChannel,
+            newMember,
+            present,
+            removeChannel
+        ),
+        WatchedRequest(
+            "channelBy(pubnubId:)",
+            PubNubManagedChannel.channelBy(pubnubId: "c"),
+            concerning: renameChannel,
+            removeChannel
+        ),
+        WatchedRequest("managedChannel of a message", mine.managedChannel, concerning: renameChannel, removeChannel),
+        WatchedRequest(
+            "managedChannel of a member",
+            PubNubManagedMember(row: row("member")).managedChannel,
+            concerning: renameChannel,
+            removeChannel
+        ),
+    ]
+
+    /// A row of the default entities about the channel `c`, the user `u` and the message `m`.
+    private static func row(_ table: String) -> Row {
+        var row: [String: (any DatabaseValueConvertible)?] = [
+            "id": ["channel": "c", "user": "u", "member": "c:u", "messageAction": action().id][table] ?? "m",
+            "type": "default", "custom": Data("{}".utf8), "content": Data("{}".utf8), "memberCount": 1,
+            "presentMemberCount": 0, "isPresent": false, "timetoken": 100, "dateCreated": 0.0, "text": "",
+            "contentType": "", "published": 200, "sourceType": "reaction", "value": "", "pubnubParentTimetoken": 100,
+            "pubnubParentId": "m", "pubnubUserId": "u", "pubnubChannelId": "c", "channelId": "c", "userId": "u",
+        ]
+        if table == "orphan" { row["pubnubUserId"] = .some(nil) }
+        return Row(row)
+    }
+
+    /// Returns when everything has happened that was waiting for the database, and what that causes.
+    private func settle() async throws {
+        for _ in 0..<5 { try await store.write { _ in } }
+    }
+
+    /// Everything that can be written about another channel, by another user.
+    private func writeElsewhere() async throws {
+        try await store.write { db in
+            try PubNubManagedMessage.insert(message: message("y", timetoken: 0, user: "v", channel: "other"), into: db)
+        }
+        try await store.write { db in
+            let published = message("y", text: "Edited", timetoken: 301, user: "v", channel: "other")
+            try PubNubManagedMessage.insertOrUpdate(message: published, processMessageActions: true, into: db)
+            try PubNubManagedMessageAction.insert(messageAction: Self.actionElsewhere(310), into: db)
+            try PubNubManagedUser.insertOrUpdate(user: user("v", name: "New"), into: db)
+            try PubNubManagedChannel.insertOrUpdate(channel: channel("other", name: "New"), into: db)
+            try PubNubManagedMember.insertOrUpdate(member: member("other", "w"), into: db)
+            var present = member("other", "v")
+            present.presence = MembershipPresence(isPresent: true)
+            try PubNubManagedMember.insertOrUpdate(member: present, into: db)
+        }
+        try await store.write { db in
+            try PubNubManagedMessageAction.remove(messageActionId: Self.actionElsewhere(310).id, from: db)
+            try PubNubManagedMember.remove(channelId: "other", userId: "w", from: db)
+            try PubNubManagedUser.remove(userId: "w", from: db)
+            try PubNubManagedMessage.remove(messageId: "x", from: db)
+            try PubNubManagedChannel.remove(channelId: "other", from: db)
+            try PubNubManagedUser.remove(userId: "v", from: db)
+        }
+    }
+
+    /// Stores again what is stored.
+    private func writeTheSame() async throws {
+        try await store.write { db in
+            try PubNubManagedMember.insertOrUpdate(member: member("c", "u"), forceWrite: true, into: db)
+            try PubNubManagedMessage.insertOrUpdate(message: message(), processMessageActions: false, into: db)
+            try PubNubManagedMessageAction.insertOrUpdate(messageAction: action(), into: db)
+            try PubNubManagedMessageAction.fetchAll(db).forEach { try $0.upsert(db) }
+        }
+    }
+
+    @Test(
+        "writes about another channel by another user cause no read, and neither does storing what is stored",
+        arguments: messages + actions + members + usersAndChannels
+    )
+    func elsewhere(_ request: WatchedRequest) async throws {
+        let counts = WatchedRequest.Counts()
+        let observation = try request.observe(store, counts)
+        defer { observation.cancel() }
+        try await settle()
+        let before = counts.reads.withLock(\.self)
+        try await writeElsewhere()
+        try await writeTheSame()
+        try await settle()
+        #expect(before > 0 && counts.reads.withLock(\.self) == before)
+    }
+
+    @Test(
+        "a write that concerns a request causes one read, and is delivered once; so is each move of a row",
+        arguments: messages + actions + members + usersAndChannels
+    )
+    func concerning(_ request: WatchedRequest) async throws {
+        let changes = IntegrationInbox<Int>()
+        let counts = WatchedRequest.Counts { changes.put($0) }
+        let observation = try request.observe(store, counts)
+        defer { observation.cancel() }
+        _ = try await changes.next("first result") { $0 }
+        try await settle()
+        for (number, sql) in request.concerning.enumerated() {
+            let before = counts.reads.withLock(\.self)
+            try await store.write { try $0.execute(sql: sql) }
+            try await settle()
+            #expect(counts.reads.withLock(\.self) == before + 1, "\(sql)")
+            #expect(try await changes.next("\(sql)") { $0 } == number + 2, "\(sql)")
+        }
+    }
+
+    @Test("of reactions to the newest messages, edits of these messages cause no read")
+    func editedMessage() async throws {
+        let request = try #require(Self.actions.first { $0.testDescription.hasPrefix("newestMessageActionsBy") })
+        let counts = WatchedRequest.Counts()
+        let observation = try request.observe(store, counts)
+        defer { observation.cancel() }
+        try await settle()
+        let before = counts.reads.withLock(\.self)
+        try await store.write { try $0.execute(sql: Self.edit) }
+        try await settle()
+        #expect(counts.reads.withLock(\.self) == before)
+    }
+}
