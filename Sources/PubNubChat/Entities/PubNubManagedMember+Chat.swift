@@ -5,8 +5,9 @@ extension PubNubManagedMember: ManagedChatMember {
     /// Makes the member with its channel and user.
     ///
     /// - Parameter db: The database.
-    /// - Returns: The member with its presence; custom data that does not fit the type is its default.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` when the channel or the user is no longer stored.
+    /// - Returns: The member with its presence. A channel or user that was removed from the store has its identifier and nothing else. Custom data that does
+    ///   not fit the type is its default.
+    /// - Throws: A `DatabaseError` if the channel or user cannot be read.
     public func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMember<Custom> {
         try member(
             of: PubNubManagedChannel.stored(channelId, in: db)?.convert(),
@@ -43,7 +44,8 @@ extension PubNubManagedMember: ManagedChatMember {
                 lastUpdated: nil,
                 eTag: nil,
                 isPresent: false,
-                presenceState: nil
+                presenceState: nil,
+                standing: .visitor
             )
         row.channelId = member.chatChannel.id
         row.userId = member.chatUser.id
@@ -52,6 +54,8 @@ extension PubNubManagedMember: ManagedChatMember {
             row.custom = try CustomCoder.data(of: member.custom, isFlat: true)
             row.lastUpdated = member.updated
             row.eTag = member.eTag
+            let isSynced = member.eTag != nil && member.updated != nil
+            row.standing = max(row.standing, isSynced ? .service : .application)
         }
         try row.apply(member.presence)
         try row.save(db)
@@ -88,6 +92,7 @@ extension PubNubManagedMember: ManagedChatMember {
             ?? CustomCoder.data(of: Custom.Member(), isFlat: true)
         row.lastUpdated = patcher.updated
         row.eTag = patcher.eTag
+        row.standing = .service
         try Storable.check(row.status, row.eTag)
         try Storable.check(row.lastUpdated)
         try row.update(db)
@@ -105,6 +110,52 @@ extension PubNubManagedMember: ManagedChatMember {
     @discardableResult
     public static func remove(channelId: String, userId: String, from db: Database) throws -> Self? {
         try take(MemberID.text(channelId: channelId, userId: userId), from: db)
+    }
+
+    /// Notes that the service has a membership.
+    ///
+    /// - Parameters:
+    ///   - channelId: The channel of the membership.
+    ///   - userId: The user of the membership.
+    ///   - db: The database.
+    /// - Throws: A `DatabaseError` if the row cannot be written.
+    public static func confirm(channelId: String, userId: String, in db: Database) throws {
+        try db.cachedStatement(sql: "UPDATE member SET standing = 2 WHERE id = ? AND standing <> 2")
+            .execute(arguments: [MemberID.text(channelId: channelId, userId: userId)])
+    }
+
+    /// Removes the memberships of a channel that the service had and does not list any more.
+    ///
+    /// A membership that only the application stored stays, and so does the row of a user who is present: it becomes that of a visitor.
+    ///
+    /// - Parameters:
+    ///   - channelID: The identifier of the channel.
+    ///   - userIds: The users that the service lists.
+    ///   - db: The database.
+    /// - Throws: A `DatabaseError` if the rows cannot be read or written.
+    public static func removeMembers(channelID: String, except userIds: Set<String>, from db: Database) throws {
+        let request = membersBy(channelID: channelID).filter(Column("standing") == Standing.service.rawValue)
+        for var row in try request.fetchAll(db) {
+            guard !userIds.contains(row.userId ?? MemberID.parts(of: row.id).userId) else { continue }
+            guard row.isPresent else {
+                try row.delete(db)
+                continue
+            }
+            (row.status, row.lastUpdated, row.eTag, row.standing) = (nil, nil, nil, .visitor)
+            row.custom = Data("{}".utf8)
+            try row.update(db)
+        }
+    }
+
+    /// Removes the rows of visitors of a channel who are gone: users who were present and never were members.
+    ///
+    /// - Parameters:
+    ///   - channelID: The identifier of the channel.
+    ///   - db: The database.
+    /// - Throws: A `DatabaseError` if the rows cannot be removed.
+    public static func removeAbsentVisitors(channelID: String, from db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM member WHERE channelId = ? AND standing = 0 AND NOT isPresent")
+            .execute(arguments: [channelID])
     }
 
     /// A request for the memberships of a user.
@@ -148,14 +199,12 @@ extension PubNubManagedMember: ManagedChatMember {
     func member<Custom: ChatCustomData>(
         of channel: ChatChannel<Custom.Channel>?,
         by user: ChatUser<Custom.User>?
-    ) throws -> ChatMember<Custom> {
-        guard let channel, let user else {
-            throw ChatError.missingRequiredData("channel or user of member \(id)")
-        }
+    ) -> ChatMember<Custom> {
+        let ids = MemberID.parts(of: id)
         let state = presenceState.flatMap { try? CustomCoder.decoder.decode(ChatJSON.self, from: $0) }
         return ChatMember(
-            chatChannel: channel,
-            chatUser: user,
+            chatChannel: channel ?? ChatChannel(id: ids.channelId),
+            chatUser: user ?? ChatUser(id: ids.userId),
             status: status,
             updated: lastUpdated,
             eTag: eTag,

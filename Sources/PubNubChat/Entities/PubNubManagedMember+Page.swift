@@ -17,8 +17,8 @@ extension PubNubManagedMember {
             channels: Set(rows.compactMap(\.channelId)),
             db
         )
-        return try rows.map { row in
-            try row.member(of: references.channel(row.channelId), by: references.user(row.userId))
+        return rows.map { row in
+            row.member(of: references.channel(row.channelId), by: references.user(row.userId))
         }
     }
 }

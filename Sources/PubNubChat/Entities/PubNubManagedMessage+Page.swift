@@ -20,13 +20,13 @@ extension PubNubManagedMessage {
             db
         )
         let byMessage = Dictionary(grouping: actions, by: \.pubnubParentId)
-        return try rows.map { row in
-            var message: ChatMessage<Custom> = try row.message(
+        return rows.map { row in
+            var message: ChatMessage<Custom> = row.message(
                 by: references.user(row.pubnubUserId),
                 on: references.channel(row.pubnubChannelId)
             )
-            message.messageActions = try (byMessage[row.id] ?? []).map { action in
-                try action.action(by: references.user(action.pubnubUserId), on: nil)
+            message.messageActions = (byMessage[row.id] ?? []).map { action in
+                action.action(by: references.user(action.pubnubUserId), on: nil)
             }
             return message
         }

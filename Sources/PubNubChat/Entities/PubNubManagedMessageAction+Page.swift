@@ -19,15 +19,14 @@ extension PubNubManagedMessageAction {
             db
         )
         let byId = Dictionary(uniqueKeysWithValues: parents.map { ($0.id, $0) })
-        return try rows.map { row in
-            guard let parent = row.pubnubParentId.flatMap({ byId[$0] }) else {
-                throw ChatError.missingRequiredData("message of reaction \(row.id)")
+        return rows.map { row in
+            let message: ChatMessage<Custom>? = row.pubnubParentId.flatMap { byId[$0] }.map { parent in
+                parent.message(
+                    by: references.user(parent.pubnubUserId),
+                    on: references.channel(parent.pubnubChannelId)
+                )
             }
-            let message: ChatMessage<Custom> = try parent.message(
-                by: references.user(parent.pubnubUserId),
-                on: references.channel(parent.pubnubChannelId)
-            )
-            return try row.action(by: references.user(row.pubnubUserId), on: message)
+            return row.action(by: references.user(row.pubnubUserId), on: message)
         }
     }
 }

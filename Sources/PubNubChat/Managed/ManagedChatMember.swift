@@ -13,7 +13,7 @@ public protocol ManagedChatMember: ManagedChatEntity {
     /// A request for its channel, which finds nothing once that is removed; for none unless implemented.
     var managedChannel: QueryInterfaceRequest<ManagedChannel> { get }
 
-    /// Makes the member with its channel and user; throws when one of these is no longer stored.
+    /// Makes the member with its channel and user. One of these that is no longer stored has its identifier and nothing else.
     func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMember<Custom>
 
     /// Makes the members of a page, with channels and users; row by row unless implemented.
@@ -40,6 +40,16 @@ public protocol ManagedChatMember: ManagedChatEntity {
     /// Removes a member and returns what was stored; nil when there was none.
     @discardableResult
     static func remove(channelId: String, userId: String, from db: Database) throws -> Self?
+
+    /// Notes that the service has a membership, which the application stored without tag and date. Does nothing unless implemented.
+    static func confirm(channelId: String, userId: String, in db: Database) throws
+
+    /// Removes the memberships of a channel that the service had and does not list any more, when the list was fetched. Memberships that only the application
+    /// stored stay, and so do the rows of users who are present. Removes nothing unless implemented.
+    static func removeMembers(channelID: String, except userIds: Set<String>, from db: Database) throws
+
+    /// Removes the rows of a channel that hold presence only and whose users are gone, once everyone who is present is known. Removes nothing unless implemented.
+    static func removeAbsentVisitors(channelID: String, from db: Database) throws
 
     /// A request for the memberships of a user.
     static func membershipsBy(userId: String) -> QueryInterfaceRequest<Self>
@@ -75,6 +85,32 @@ extension ManagedChatMember {
 
     /// A request for no channel.
     public var managedChannel: QueryInterfaceRequest<ManagedChannel> { ManagedChannel.none() }
+
+    /// Does nothing.
+    ///
+    /// - Parameters:
+    ///   - channelId: The channel of the membership.
+    ///   - userId: The user of the membership.
+    ///   - db: The database.
+    /// - Throws: Nothing here; an implementation throws a `DatabaseError`.
+    public static func confirm(channelId: String, userId: String, in db: Database) throws {}
+
+    /// Removes nothing.
+    ///
+    /// - Parameters:
+    ///   - channelID: The identifier of the channel.
+    ///   - userIds: The users that the service lists.
+    ///   - db: The database.
+    /// - Throws: Nothing here; an implementation throws a `DatabaseError`.
+    public static func removeMembers(channelID: String, except userIds: Set<String>, from db: Database) throws {}
+
+    /// Removes nothing.
+    ///
+    /// - Parameters:
+    ///   - channelID: The identifier of the channel.
+    ///   - db: The database.
+    /// - Throws: Nothing here; an implementation throws a `DatabaseError`.
+    public static func removeAbsentVisitors(channelID: String, from db: Database) throws {}
 
     /// Stores a member without `forceWrite`.
     ///
