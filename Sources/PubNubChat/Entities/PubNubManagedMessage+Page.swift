@@ -1,7 +1,7 @@
 public import GRDB
 
 extension PubNubManagedMessage {
-    /// Makes the messages of a page with authors, channels and reactions. Four statements read what belongs to a page, however many messages it has
+    /// Makes the messages of a page with authors, channels and reactions. Three statements read what belongs to a page, however many messages it has
     /// (up to 512 of each kind; a further one for each 512 more).
     ///
     /// - Parameters:
