@@ -72,14 +72,56 @@ struct EntityTests {
             let row = try #require(try PubNubManagedMember.fetchOne(db, id: "c:u"))
             #expect(row.channelId == nil && row.userId == "u")
             #expect(try PubNubManagedMessage.fetchOne(db, id: "m")?.pubnubChannelId == nil)
-            #expect(throws: ChatError.missingRequiredData("channel or user of member c:u")) {
-                let _: Member = try row.convert(from: db)
-            }
             try PubNubManagedUser.remove(userId: "u", from: db)
             #expect(try PubNubManagedMember.fetchOne(db, id: "c:u")?.userId == nil)
             #expect(try PubNubManagedMessageAction.fetchOne(db, id: "u-100-200")?.pubnubUserId == nil)
             try PubNubManagedMessage.remove(messageId: "m", from: db)
             #expect(try PubNubManagedMessageAction.fetchOne(db, id: "u-100-200")?.pubnubParentId == nil)
+        }
+    }
+
+    @Test("rows without channel, author or message are converted, and hide none of their neighbors")
+    func conversionsWithoutReferences() throws {
+        let store = try storeWithBoth()
+        let (first, second) = ("a:b%", "c")
+        try store.write { db in
+            for name in [first, second] {
+                try PubNubManagedMember.insertOrUpdate(member: member(name, "it:s"), forceWrite: true, into: db)
+                let reaction = Action(
+                    actionTimetoken: 200,
+                    parentTimetoken: 100,
+                    sourceType: "reaction",
+                    value: name,
+                    pubnubUserId: "it:s",
+                    pubnubChannelId: name
+                )
+                try PubNubManagedMessage.insert(
+                    message: message(name, user: "it:s", channel: name, actions: name == first ? [reaction] : []),
+                    into: db
+                )
+            }
+            try PubNubManagedChannel.remove(channelId: first, from: db)
+            try PubNubManagedUser.remove(userId: "it:s", from: db)
+        }
+        try store.read { db in
+            let members: [Member] = try PubNubManagedMember.order(Column("id")).fetchAll(db).map {
+                try $0.convert(from: db)
+            }
+            #expect(members.map(\.chatChannel) == [Channel(id: first), channel(second)])
+            #expect(members.map(\.chatUser) == [User(id: "it:s"), User(id: "it:s")])
+            #expect(members.map(\.status) == ["active", "active"])
+            let messages: [Message] = try PubNubManagedMessage.order(Column("id")).fetchAll(db).map {
+                try $0.convert(from: db)
+            }
+            #expect(messages.map(\.pubnubChannelId) == ["", second] && messages.map(\.pubnubUserId) == ["", ""])
+            #expect(messages.allSatisfy { $0.userModel == nil } && messages[1].channelModel == channel(second))
+            #expect(messages[0].messageActions.map(\.pubnubUserId) == ["it:s"])
+        }
+        try store.write { db in
+            try PubNubManagedMessage.remove(messageId: first, from: db)
+            let row = try #require(try PubNubManagedMessageAction.fetchOne(db))
+            let reaction: Action = try row.convert(from: db)
+            #expect(reaction.id == row.id && reaction.messageModel == nil && reaction.value == first)
         }
     }
 

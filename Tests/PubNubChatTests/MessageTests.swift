@@ -99,13 +99,14 @@ struct MessageTests {
         #expect(stored?.messageModel?.content == message().content)
     }
 
-    @Test("the timetoken that a reaction has of its message follows the message")
+    @Test("a reaction keeps the timetoken of the publication that it was added to, which its identifier has")
     func parentTimetoken() throws {
         let chat = try storeWithBoth()
-        try store(message(actions: [action()]), in: chat)
-        try store(message(timetoken: 150), in: chat)
+        try store(message(timetoken: 150, actions: [action(parent: 150)]), in: chat)
+        try store(message(timetoken: 100), in: chat)
         let row = try chat.read { try PubNubManagedMessageAction.messageActionsBy(messageId: "m").fetchOne($0) }
-        #expect(row?.pubnubParentTimetoken == 150)
+        #expect(row?.pubnubParentTimetoken == 150 && row?.id == "u-150-200")
+        #expect(try chat.message()?.messageActions.map(\.id) == ["u-150-200"] && chat.message()?.timetoken == 100)
     }
 
     @Test("insert refuses what is stored")

@@ -198,8 +198,9 @@ struct StoreFileTests {
             try await first.write {
                 try $0.execute(
                     sql: """
-                        DELETE FROM grdb_migrations WHERE identifier LIKE '2%' OR identifier LIKE '3%';
-                        DROP TABLE messageAction; DROP TRIGGER messageActionFollowsParent;
+                        DELETE FROM grdb_migrations
+                            WHERE identifier LIKE '2%' OR identifier LIKE '3%' OR identifier LIKE '7%';
+                        DROP TABLE messageAction; DROP TABLE messageCopy; ALTER TABLE member DROP COLUMN standing;
                         DROP TRIGGER memberCountedIn; DROP TRIGGER memberCountedOut; DROP TRIGGER memberCountedAgain;
                         ALTER TABLE channel DROP COLUMN memberCount; ALTER TABLE channel DROP COLUMN presentMemberCount;
                         """

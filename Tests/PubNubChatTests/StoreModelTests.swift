@@ -205,20 +205,31 @@ struct StoreModelTests {
             return (row.id, membership)
         }
         #expect(Dictionary(uniqueKeysWithValues: members) == model.members, place)
-        let posts = try PubNubManagedMessage.fetchAll(db).map {
-            (
-                $0.id,
+        let copies = try Row.fetchAll(db, sql: "SELECT messageId, timetoken FROM messageCopy")
+        let posts = try PubNubManagedMessage.fetchAll(db).map { row in
+            let own = copies.filter { $0["messageId"] == row.id }.map { Timetoken(clamping: $0["timetoken"] as Int64) }
+            return (
+                row.id,
                 PlainStore.Post(
-                    text: $0.text,
-                    timetoken: $0.timetoken,
-                    channel: $0.pubnubChannelId,
-                    user: $0.pubnubUserId
+                    text: row.text,
+                    timetoken: row.timetoken,
+                    channel: row.pubnubChannelId,
+                    user: row.pubnubUserId,
+                    copies: Set(own)
                 )
             )
         }
         #expect(Dictionary(uniqueKeysWithValues: posts) == model.posts, place)
         let reactions = try PubNubManagedMessageAction.fetchAll(db).map {
-            ($0.id, PlainStore.Reaction(value: $0.value, parent: $0.pubnubParentId, user: $0.pubnubUserId))
+            (
+                $0.id,
+                PlainStore.Reaction(
+                    value: $0.value,
+                    parent: $0.pubnubParentId,
+                    user: $0.pubnubUserId,
+                    parentTimetoken: $0.pubnubParentTimetoken
+                )
+            )
         }
         #expect(Dictionary(uniqueKeysWithValues: reactions) == model.reactions, place)
         #expect(try String.fetchOne(db, sql: "PRAGMA foreign_key_check") == nil, place)

@@ -26,6 +26,6 @@ extension ClientEngine {
         let channels = page.channels.mapValues { items in
             items.map { PNStoredMessage($0, payload: MessageDecryptor.decrypt($0.message, with: cryptor).payload) }
         }
-        return PNHistoryFetchData(channels.filter { !$0.value.isEmpty }, next: page.next)
+        return PNHistoryFetchData(channels.filter { !$0.value.isEmpty }, next: page.next, isComplete: page.isComplete)
     }
 }

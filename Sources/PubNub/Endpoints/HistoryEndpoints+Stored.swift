@@ -25,7 +25,12 @@ extension HistoryEndpoints {
                     let name = channels.names.contains(name) ? name : PercentEncoding.unescape(name[...]) ?? name
                     found[name] = (page.arrayValue ?? []).compactMap { StoredPage.Item($0) }
                 }
-                return StoredPage(channels: found, next: members["more"]?["start"].flatMap { Timetoken($0) })
+                let given = pages.values.reduce(0) { $0 + ($1.arrayValue?.count ?? 1) }
+                return StoredPage(
+                    channels: found,
+                    next: members["more"]?["start"].flatMap { Timetoken($0) },
+                    isComplete: given == found.values.reduce(0) { $0 + $1.count }
+                )
             }
         }
     }

@@ -28,4 +28,6 @@ struct StoredPage: Sendable {
     let channels: [String: [Item]]
     /// Where older messages begin, where the service says that there are some.
     let next: Timetoken?
+    /// Whether every message of the response could be read.
+    var isComplete = true
 }

@@ -5,16 +5,16 @@ extension PubNubManagedMember: ManagedChatMember {
     /// Makes the member with its channel and user.
     ///
     /// - Parameter db: The database.
-    /// - Returns: The member with its presence; custom data that does not fit the type is its default.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` when the channel or the user is no longer stored.
+    /// - Returns: The member with its presence. A channel or user that was removed from the store has its identifier and nothing else. Custom data that does
+    ///   not fit the type is its default.
+    /// - Throws: A `DatabaseError` if the channel or user cannot be read.
     public func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMember<Custom> {
-        guard let channel = try managedChannel.fetchOne(db), let user = try managedUser.fetchOne(db) else {
-            throw ChatError.missingRequiredData("channel or user of member \(id)")
-        }
         let state = presenceState.flatMap { try? CustomCoder.decoder.decode(ChatJSON.self, from: $0) }
+        let ids = MemberID.parts(of: id)
         return ChatMember(
-            chatChannel: channel.convert(),
-            chatUser: user.convert(),
+            chatChannel: try PubNubManagedChannel.stored(channelId, in: db)?.convert()
+                ?? ChatChannel(id: ids.channelId),
+            chatUser: try PubNubManagedUser.stored(userId, in: db)?.convert() ?? ChatUser(id: ids.userId),
             status: status,
             updated: lastUpdated,
             eTag: eTag,
@@ -52,7 +52,8 @@ extension PubNubManagedMember: ManagedChatMember {
                 lastUpdated: nil,
                 eTag: nil,
                 isPresent: false,
-                presenceState: nil
+                presenceState: nil,
+                standing: .visitor
             )
         row.channelId = member.chatChannel.id
         row.userId = member.chatUser.id
@@ -61,6 +62,8 @@ extension PubNubManagedMember: ManagedChatMember {
             row.custom = try CustomCoder.data(of: member.custom, isFlat: true)
             row.lastUpdated = member.updated
             row.eTag = member.eTag
+            let isSynced = member.eTag != nil && member.updated != nil
+            row.standing = max(row.standing, isSynced ? .service : .application)
         }
         try row.apply(member.presence)
         try row.save(db)
@@ -97,6 +100,7 @@ extension PubNubManagedMember: ManagedChatMember {
             ?? CustomCoder.data(of: Custom.Member(), isFlat: true)
         row.lastUpdated = patcher.updated
         row.eTag = patcher.eTag
+        row.standing = .service
         try Storable.check(row.status, row.eTag)
         try Storable.check(row.lastUpdated)
         try row.update(db)
@@ -114,6 +118,52 @@ extension PubNubManagedMember: ManagedChatMember {
     @discardableResult
     public static func remove(channelId: String, userId: String, from db: Database) throws -> Self? {
         try take(MemberID.text(channelId: channelId, userId: userId), from: db)
+    }
+
+    /// Notes that the service has a membership.
+    ///
+    /// - Parameters:
+    ///   - channelId: The channel of the membership.
+    ///   - userId: The user of the membership.
+    ///   - db: The database.
+    /// - Throws: A `DatabaseError` if the row cannot be written.
+    public static func confirm(channelId: String, userId: String, in db: Database) throws {
+        try db.cachedStatement(sql: "UPDATE member SET standing = 2 WHERE id = ? AND standing <> 2")
+            .execute(arguments: [MemberID.text(channelId: channelId, userId: userId)])
+    }
+
+    /// Removes the memberships of a channel that the service had and does not list any more.
+    ///
+    /// A membership that only the application stored stays, and so does the row of a user who is present: it becomes that of a visitor.
+    ///
+    /// - Parameters:
+    ///   - channelID: The identifier of the channel.
+    ///   - userIds: The users that the service lists.
+    ///   - db: The database.
+    /// - Throws: A `DatabaseError` if the rows cannot be read or written.
+    public static func removeMembers(channelID: String, except userIds: Set<String>, from db: Database) throws {
+        let request = membersBy(channelID: channelID).filter(Column("standing") == Standing.service.rawValue)
+        for var row in try request.fetchAll(db) {
+            guard !userIds.contains(row.userId ?? MemberID.parts(of: row.id).userId) else { continue }
+            guard row.isPresent else {
+                try row.delete(db)
+                continue
+            }
+            (row.status, row.lastUpdated, row.eTag, row.standing) = (nil, nil, nil, .visitor)
+            row.custom = Data("{}".utf8)
+            try row.update(db)
+        }
+    }
+
+    /// Removes the rows of visitors of a channel who are gone: users who were present and never were members.
+    ///
+    /// - Parameters:
+    ///   - channelID: The identifier of the channel.
+    ///   - db: The database.
+    /// - Throws: A `DatabaseError` if the rows cannot be removed.
+    public static func removeAbsentVisitors(channelID: String, from db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM member WHERE channelId = ? AND standing = 0 AND NOT isPresent")
+            .execute(arguments: [channelID])
     }
 
     /// A request for the memberships of a user.

@@ -21,6 +21,20 @@ public struct PubNubManagedMember: Identifiable, Hashable, Sendable {
     public internal(set) var isPresent: Bool
     /// The state of the user on the channel, as JSON.
     public internal(set) var presenceState: Data?
+    /// Where the membership comes from.
+    var standing: Standing
+
+    /// Where a membership comes from, which decides who may remove it.
+    enum Standing: Int, Sendable, Comparable {
+        /// Presence only: the user was seen on the channel.
+        case visitor = 0
+        /// The application stored it; the service may not have it yet.
+        case application = 1
+        /// The service has it, or had it when it was asked last.
+        case service = 2
+
+        static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+    }
 }
 
 extension PubNubManagedMember: FetchableRecord, PersistableRecord {
@@ -46,6 +60,7 @@ extension PubNubManagedMember: FetchableRecord, PersistableRecord {
         eTag = row["eTag"]
         isPresent = row["isPresent"]
         presenceState = row["presenceState"]
+        standing = (row["standing"] as Int?).flatMap { Standing(rawValue: $0) } ?? .application
     }
 
     /// Writes a row.
@@ -61,6 +76,7 @@ extension PubNubManagedMember: FetchableRecord, PersistableRecord {
         container["eTag"] = eTag
         container["isPresent"] = isPresent
         container["presenceState"] = presenceState
+        container["standing"] = standing.rawValue
     }
 
     /// A request for its channel.

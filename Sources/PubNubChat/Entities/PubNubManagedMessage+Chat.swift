@@ -9,8 +9,9 @@ extension PubNubManagedMessage: ManagedChatMessage {
     /// Makes the message with author, channel and reactions.
     ///
     /// - Parameter db: The database.
-    /// - Returns: The message, its reactions by age; custom data that does not fit the type is its default.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` when author or channel are no longer stored.
+    /// - Returns: The message, its reactions by age. An author or channel that was removed from the store has an empty identifier and no model. Custom data that
+    ///   does not fit the type is its default.
+    /// - Throws: A `DatabaseError` if author, channel or reactions cannot be read.
     public func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMessage<Custom> {
         var message: ChatMessage<Custom> = try convertWithoutActions(from: db)
         message.messageActions = try PubNubManagedMessageAction.of(self, in: db).map {
@@ -21,31 +22,53 @@ extension PubNubManagedMessage: ManagedChatMessage {
 
     /// Stores a message, found by the identifier in its payload.
     ///
+    /// Every field of a stored message is overwritten, with two exceptions. A published message keeps its timetoken when the given one is not published. A message
+    /// that was published later than the stored one is a copy of it: it changes nothing but the reactions to that copy. In the other order, the earlier
+    /// publication overwrites the fields, and the stored one becomes its copy.
+    ///
     /// - Parameters:
     ///   - message: The message.
-    ///   - processMessageActions: Whether the reactions of a stored message become those of this one; those of a new message are stored always. A
-    ///     reaction that cannot be stored is left out, with a line in the log.
+    ///   - processMessageActions: Whether the reactions of a stored message become those of this one, except those to other publications of it. The reactions
+    ///     of a new message are always stored. A reaction that cannot be stored is left out, with a line in the log.
     ///   - db: The database.
     /// - Returns: The row.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` when author or channel are neither stored nor given.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` if author or channel are neither stored nor given; ``ChatError/entityCreationError(_:)`` if the
+    ///   stored message was published before by another author or in another channel.
     @discardableResult
     public static func insertOrUpdate<Custom: ChatCustomData>(
         message: ChatMessage<Custom>,
         processMessageActions: Bool,
         into db: Database
     ) throws -> Self {
-        let isNew = try !isStored(message.id, in: db)
+        guard let stored = try stored(message.id, in: db) else {
+            try store(modelsOf: message, into: db)
+            let row = try Self(message)
+            try row.insert(db)
+            for action in message.messageActions { try row.add(action, into: db) }
+            return row
+        }
+        let (order, isForeign) = (stored.order(of: message), stored.isForeign(to: message))
+        if order == .later {
+            guard !isForeign else { throw ChatError.entityCreationError("another message \(message.id) is stored") }
+            try insertCopy(of: message, processMessageActions: processMessageActions, into: db)
+            return try Self.stored(message.id, in: db) ?? stored
+        }
+        if order == .earlier, isForeign { try stored.giveUp(Custom.self, in: db) }
         try store(modelsOf: message, into: db)
-        let row = try Self(message)
-        if isNew { try row.insert(db) } else { try row.update(db) }
-        guard isNew || processMessageActions else { return row }
-        let ids = message.messageActions.map(\.id)
-        if !isNew {
-            try row.managedActions.filter(!ids.contains(Column("id"))).deleteAll(db)
+        var row = try Self(message)
+        if row.timetoken == 0 { row.timetoken = stored.timetoken }
+        if row != stored { try row.update(db) }
+        if order == .earlier, !isForeign { try row.addCopy(at: stored.timetoken, in: db) }
+        guard processMessageActions else { return row }
+        let named = Set(message.messageActions.map(\.id))
+        var copies: Set<Timetoken>?
+        try row.removeActions(in: db) { action in
+            guard !named.contains(action.id) else { return false }
+            let others = try copies ?? Set(row.copies(in: db))
+            copies = others
+            return !others.contains(action.parent)
         }
-        for action in message.messageActions {
-            try row.add(action, into: db)
-        }
+        for action in message.messageActions { try row.add(action, into: db) }
         return row
     }
 
@@ -131,12 +154,7 @@ extension PubNubManagedMessage {
     }
 
     func convertWithoutActions<Custom: ChatCustomData>(from db: Database) throws -> ChatMessage<Custom> {
-        guard let author = try PubNubManagedUser.stored(pubnubUserId, in: db),
-            let channel = try PubNubManagedChannel.stored(pubnubChannelId, in: db)
-        else {
-            throw ChatError.missingRequiredData("author or channel of message \(id)")
-        }
-        return ChatMessage(
+        ChatMessage(
             timetoken: timetoken,
             content: ChatMessage.MessagePayload(
                 id: id,
@@ -146,14 +164,14 @@ extension PubNubManagedMessage {
                 custom: CustomCoder.stored(Custom.Message.self, from: custom),
                 createdAt: dateCreated
             ),
-            pubnubUserId: author.id,
-            userModel: author.convert(),
-            pubnubChannelId: channel.id,
-            channelModel: channel.convert()
+            pubnubUserId: pubnubUserId ?? "",
+            userModel: try PubNubManagedUser.stored(pubnubUserId, in: db)?.convert(),
+            pubnubChannelId: pubnubChannelId ?? "",
+            channelModel: try PubNubManagedChannel.stored(pubnubChannelId, in: db)?.convert()
         )
     }
 
-    private static func store(modelsOf message: ChatMessage<some ChatCustomData>, into db: Database) throws {
+    static func store(modelsOf message: ChatMessage<some ChatCustomData>, into db: Database) throws {
         if let channel = message.channelModel {
             guard channel.id == message.pubnubChannelId else {
                 throw ChatError.wrongContentType("message \(message.id) comes with another channel")
@@ -171,7 +189,7 @@ extension PubNubManagedMessage {
     }
 
     /// Stores a reaction that came with the message; one that cannot be is left out.
-    private func add(_ action: ChatMessageAction<some ChatCustomData>, into db: Database) throws {
+    func add(_ action: ChatMessageAction<some ChatCustomData>, into db: Database) throws {
         do {
             try db.inSavepoint {
                 try PubNubManagedMessageAction.store(action, parent: self, into: db)

@@ -7,19 +7,18 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
     /// Makes the reaction with its author and message.
     ///
     /// - Parameter db: The database.
-    /// - Returns: The reaction; the message in it has no reactions.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` when author or message are no longer stored.
+    /// - Returns: The reaction; the message in it has no reactions. A message that was removed from the store is nil, and an author that was removed has an
+    ///   identifier and no model.
+    /// - Throws: A `DatabaseError` if author or message cannot be read.
     public func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMessageAction<Custom> {
-        guard let message = try PubNubManagedMessage.stored(pubnubParentId, in: db) else {
-            throw ChatError.missingRequiredData("message of reaction \(id)")
-        }
-        return try convert(from: db, message: message.convertWithoutActions(from: db))
+        let message = try PubNubManagedMessage.stored(pubnubParentId, in: db)
+        return try convert(from: db, message: message?.convertWithoutActions(from: db))
     }
 
     /// Stores a reaction.
     ///
     /// - Parameters:
-    ///   - messageAction: The reaction; a message that comes with it is stored first.
+    ///   - messageAction: The reaction; a message that comes with it is stored first. It belongs to the message with a publication at its parent timetoken.
     ///   - db: The database.
     /// - Returns: The row.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` when message or author are neither stored nor given.
@@ -29,8 +28,7 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
         into db: Database
     ) throws -> Self {
         if let message = messageAction.messageModel {
-            guard
-                message.timetoken == messageAction.parentTimetoken,
+            guard try isPublication(messageAction.parentTimetoken, of: message, in: db),
                 message.pubnubChannelId == messageAction.pubnubChannelId
             else { throw ChatError.wrongContentType("reaction \(messageAction.id) comes with another message") }
             let parent = try PubNubManagedMessage.insertOrUpdate(
@@ -40,14 +38,21 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
             )
             return try store(messageAction, parent: parent, into: db)
         }
-        let request = PubNubManagedMessage.messageBy(
-            pubnubTimetoken: messageAction.parentTimetoken,
-            channelId: messageAction.pubnubChannelId
-        )
-        guard let parent = try request.fetchOne(db) else {
+        let (timetoken, channel) = (messageAction.parentTimetoken, messageAction.pubnubChannelId)
+        guard let parent = try PubNubManagedMessage.published(at: timetoken, channelId: channel, in: db) else {
             throw ChatError.missingRequiredData("message of reaction \(messageAction.id)")
         }
         return try store(messageAction, parent: parent, into: db)
+    }
+
+    /// Whether a message was published then, for the first time or again.
+    private static func isPublication(
+        _ timetoken: Timetoken,
+        of message: ChatMessage<some ChatCustomData>,
+        in db: Database
+    ) throws -> Bool {
+        guard message.timetoken != timetoken else { return true }
+        return try PubNubManagedMessage.stored(message.id, in: db)?.copies(in: db).contains(timetoken) == true
     }
 
     /// Stores a reaction that is not stored yet.
@@ -99,7 +104,7 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
     /// A request for the reactions to a message.
     ///
     /// - Parameters:
-    ///   - messageTimetoken: When the message was published.
+    ///   - messageTimetoken: When the message was published. If it was published more than once, the request finds the reactions to that publication only.
     ///   - channelId: Where it was published.
     /// - Returns: The request, in no order.
     public static func messageActionsBy(
@@ -150,12 +155,11 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
 }
 
 extension PubNubManagedMessageAction {
-    /// The reactions to a message by age, without those whose author was removed.
+    /// The reactions to a message by age.
     static func of(_ message: PubNubManagedMessage, in db: Database) throws -> [Self] {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT * FROM messageAction WHERE pubnubParentId = ? AND pubnubUserId IS NOT NULL
-                ORDER BY published, id
+                SELECT * FROM messageAction WHERE pubnubParentId = ? ORDER BY published, id
                 """
         )
         return try fetchAll(statement, arguments: [message.id])
@@ -165,19 +169,22 @@ extension PubNubManagedMessageAction {
         from db: Database,
         message: ChatMessage<Custom>?
     ) throws -> ChatMessageAction<Custom> {
-        guard let author = try PubNubManagedUser.stored(pubnubUserId, in: db) else {
-            throw ChatError.missingRequiredData("author of reaction \(id)")
-        }
-        return ChatMessageAction(
+        ChatMessageAction(
             actionTimetoken: published,
             parentTimetoken: pubnubParentTimetoken,
             sourceType: sourceType,
             value: value,
-            pubnubUserId: author.id,
-            userModel: author.convert(),
+            pubnubUserId: pubnubUserId ?? formerUserId,
+            userModel: try PubNubManagedUser.stored(pubnubUserId, in: db)?.convert(),
             pubnubChannelId: pubnubChannelId,
             messageModel: message
         )
+    }
+
+    /// The identifier of an author who was removed from the store, as the identifier of the reaction has it.
+    private var formerUserId: String {
+        let end = "-\(pubnubParentTimetoken)-\(published)"
+        return id.hasSuffix(end) ? String(id.dropLast(end.count)) : ""
     }
 
     /// Stores a reaction to a message that is stored.

@@ -12,7 +12,7 @@ public struct PubNubManagedMessageAction: Identifiable, Hashable, Sendable {
     public internal(set) var value: String
     /// The channel of its message.
     public internal(set) var pubnubChannelId: String
-    /// When its message was published.
+    /// When the publication of its message that it was added to was published: the timetoken of the message, or that of a later publication.
     public internal(set) var pubnubParentTimetoken: Timetoken
     /// The identifier of its message; nil when it was removed.
     public internal(set) var pubnubParentId: String?

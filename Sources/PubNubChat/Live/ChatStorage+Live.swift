@@ -8,15 +8,13 @@ extension ChatStorage {
         switch change {
         case .message(let message): try store(message, withActions: false)
         case .user(let patcher): try patch(patcher)
-        case .userRemoved(let id, let date):
-            if isOld(try user(id)?.updated, at: date) { try Entities.User.remove(userId: id, from: db) }
+        case .userRemoved(let id, let date): try clear(userId: id, at: date)
         case .channel(let patcher): try patch(patcher)
-        case .channelRemoved(let id, let date):
-            if isOld(try channel(id)?.updated, at: date) { try Entities.Channel.remove(channelId: id, from: db) }
+        case .channelRemoved(let id, let date): try clear(channelId: id, at: date)
         case .member(let patcher): try patch(patcher)
         case .memberRemoved(let channel, let user, let date):
-            guard isOld(try member(channel, user)?.updated, at: date) else { return }
-            try Entities.Member.remove(channelId: channel, userId: user, from: db)
+            guard try member(channel, user)?.updated ?? .distantPast <= date else { return }
+            try removeMember(user, of: channel)
         case .reaction(let reaction): try store(reaction)
         case .reactionRemoved(let reaction): try remove(reaction)
         case .presence(let channel, let user, let presence): try store(presence, of: user, on: channel)
@@ -44,9 +42,5 @@ extension ChatStorage {
             try Entities.Member.insertOrUpdate(member: member, forceWrite: true, into: db)
         }
         try Entities.Member.patch(usingPatch: patcher, into: db)
-    }
-
-    private func isOld(_ updated: Date?, at date: Date) -> Bool {
-        updated ?? .distantPast <= date
     }
 }

@@ -22,7 +22,6 @@ extension ChatStorage {
             upTo: range.upTo
         )
         for row in try rows.fetchAll(db) {
-            // One whose message or author was removed is shown nowhere.
             guard let stored: ChatMessageAction<Model> = try known({ try row.convert(from: db) }),
                 !ids.contains(stored.id)
             else { continue }

@@ -44,6 +44,9 @@ struct CopyFiller<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendabl
                 try await source.messages(on: channel, in: hole)
             } keep: { page, storage in
                 let covered = try Self.covered(by: page.oldest, in: hole)
+                if let timetokens = page.timetokens {
+                    try storage.removeMessages(on: channel, in: covered, except: timetokens)
+                }
                 // The oldest first, so that rows are new in the order in which they would have come.
                 let faults = try storage.storePage(page.items) { try storage.store($0, withActions: true) }.failures
                 try storage.ledger.change(channel, .messages) { $0.subtract(covered) }
@@ -88,6 +91,9 @@ struct CopyFiller<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendabl
             try await source.presence(on: channel)
         } keep: { here, storage in
             if let here { try storage.store(here) }
+            if here?.isComplete == true {
+                try Entities.Member.removeAbsentVisitors(channelID: channel, from: storage.db)
+            }
             try storage.ledger.change(channel, .presence) { ranges in
                 for hole in holes { ranges.subtract(hole) }
             }

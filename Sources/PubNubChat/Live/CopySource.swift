@@ -3,6 +3,8 @@ struct CopyPage<Item: Sendable>: Sendable {
     var items: [Item]
     /// What could not be read, and is left out.
     var faults: [ChatError] = []
+    /// When the messages of the page were published, also those that could not be read; nil if the page does not tell which messages there are.
+    var timetokens: Set<Timetoken>?
     /// Everything from this time on is in this page or a younger one; nil when nothing older is in the range.
     var oldest: Timetoken?
 }

@@ -4,9 +4,11 @@ import Foundation
 enum LiveChange<Model: ChatCustomData>: Sendable, Equatable {
     case message(ChatMessage<Model>)
     case user(ChatUser<Model.User>.Patcher)
-    case userRemoved(String, at: Date)
+    /// The metadata of a user was deleted: at that date, or just now by this client for nil.
+    case userRemoved(String, at: Date?)
     case channel(ChatChannel<Model.Channel>.Patcher)
-    case channelRemoved(String, at: Date)
+    /// The metadata of a channel was deleted, likewise.
+    case channelRemoved(String, at: Date?)
     case member(ChatMember<Model>.Patcher)
     case memberRemoved(channelId: String, userId: String, at: Date)
     case reaction(ChatMessageAction<Model>)

@@ -19,6 +19,7 @@ struct ServiceSource<Model: ChatCustomData>: CopySource {
         return CopyPage(
             items: page.messages[channel] ?? [],
             faults: page.failures.map { $0 as? ChatError ?? .wrongContentType("message") },
+            timetokens: page.isComplete ? Set(page.timetokens[channel] ?? []) : nil,
             oldest: page.next?.start
         )
     }

@@ -2,7 +2,7 @@ public import GRDB
 
 /// A row that stands for the membership of a user in a channel.
 public protocol ManagedChatMember: ManagedChatEntity {
-    /// Makes the member with its channel and user; throws when one of these is no longer stored.
+    /// Makes the member with its channel and user. One of these that is no longer stored has its identifier and nothing else.
     func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMember<Custom>
 
     /// Stores a member.
@@ -27,6 +27,16 @@ public protocol ManagedChatMember: ManagedChatEntity {
     @discardableResult
     static func remove(channelId: String, userId: String, from db: Database) throws -> Self?
 
+    /// Notes that the service has a membership, which the application stored without tag and date. Does nothing unless implemented.
+    static func confirm(channelId: String, userId: String, in db: Database) throws
+
+    /// Removes the memberships of a channel that the service had and does not list any more, when the list was fetched. Memberships that only the application
+    /// stored stay, and so do the rows of users who are present. Removes nothing unless implemented.
+    static func removeMembers(channelID: String, except userIds: Set<String>, from db: Database) throws
+
+    /// Removes the rows of a channel that hold presence only and whose users are gone, once everyone who is present is known. Removes nothing unless implemented.
+    static func removeAbsentVisitors(channelID: String, from db: Database) throws
+
     /// A request for the memberships of a user.
     static func membershipsBy(userId: String) -> QueryInterfaceRequest<Self>
 
@@ -42,6 +52,32 @@ public protocol ManagedChatMember: ManagedChatEntity {
 }
 
 extension ManagedChatMember {
+    /// Does nothing.
+    ///
+    /// - Parameters:
+    ///   - channelId: The channel of the membership.
+    ///   - userId: The user of the membership.
+    ///   - db: The database.
+    /// - Throws: Nothing here; an implementation throws a `DatabaseError`.
+    public static func confirm(channelId: String, userId: String, in db: Database) throws {}
+
+    /// Removes nothing.
+    ///
+    /// - Parameters:
+    ///   - channelID: The identifier of the channel.
+    ///   - userIds: The users that the service lists.
+    ///   - db: The database.
+    /// - Throws: Nothing here; an implementation throws a `DatabaseError`.
+    public static func removeMembers(channelID: String, except userIds: Set<String>, from db: Database) throws {}
+
+    /// Removes nothing.
+    ///
+    /// - Parameters:
+    ///   - channelID: The identifier of the channel.
+    ///   - db: The database.
+    /// - Throws: Nothing here; an implementation throws a `DatabaseError`.
+    public static func removeAbsentVisitors(channelID: String, from db: Database) throws {}
+
     /// Stores a member without `forceWrite`.
     ///
     /// - Parameters:

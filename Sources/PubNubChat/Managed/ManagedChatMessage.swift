@@ -5,17 +5,41 @@ public protocol ManagedChatMessage: ManagedChatEntity {
     /// The identifier that the service knows it by: when it was published.
     var pubnubMessageID: Timetoken { get }
 
-    /// Makes the message with author, channel and reactions; throws when author or channel are no longer stored.
+    /// Makes the message with author, channel and reactions. An author or channel that is no longer stored has an empty identifier and no model.
     func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMessage<Custom>
 
-    /// Stores a message, found by the identifier in its payload. The reactions of a new one are stored always; those
-    /// of a stored one are made those of the message with `processMessageActions`.
+    /// Stores a message, found by the identifier in its payload. The reactions of a new message are always stored; with `processMessageActions`, those of a
+    /// stored one become those of the message.
+    ///
+    /// The first publication of a message wins: its timetoken, content and author stay when the message was published again later, and replace those of a
+    /// later publication that was stored before. Reactions belong to the publication whose timetoken they name, and only that publication removes them.
     @discardableResult
     static func insertOrUpdate<Custom: ChatCustomData>(
         message: ChatMessage<Custom>,
         processMessageActions: Bool,
         into db: Database
     ) throws -> Self
+
+    /// Notes that a stored message was published again later, and stores the reactions to that publication. Does nothing unless implemented.
+    static func insertCopy<Custom: ChatCustomData>(
+        of message: ChatMessage<Custom>,
+        processMessageActions: Bool,
+        into db: Database
+    ) throws
+
+    /// The timetoken of the newest published message that is stored for a channel; nil for none, or unless implemented.
+    static func newestTimetoken(pubnubChannelId: String, in db: Database) throws -> Timetoken?
+
+    /// Removes the messages of a channel that were published after one timetoken, up to and including another, except those with the given timetokens: the
+    /// service deleted them. Messages that are not published yet stay. A message whose first publication was deleted and that was published again continues
+    /// with the next publication. Removes nothing unless implemented.
+    static func removeMessages(
+        pubnubChannelId: String,
+        after: Timetoken,
+        upTo: Timetoken,
+        except timetokens: Set<Timetoken>,
+        from db: Database
+    ) throws
 
     /// Removes a message and returns what was stored; nil when there was none.
     @discardableResult
@@ -39,6 +63,45 @@ public protocol ManagedChatMessage: ManagedChatEntity {
 }
 
 extension ManagedChatMessage {
+    /// Does nothing.
+    ///
+    /// - Parameters:
+    ///   - message: The later publication.
+    ///   - processMessageActions: Whether its reactions replace those that are stored for it.
+    ///   - db: The database.
+    /// - Throws: Nothing here; an implementation throws a `DatabaseError`.
+    public static func insertCopy<Custom: ChatCustomData>(
+        of message: ChatMessage<Custom>,
+        processMessageActions: Bool,
+        into db: Database
+    ) throws {}
+
+    /// Returns nil.
+    ///
+    /// - Parameters:
+    ///   - pubnubChannelId: The identifier of the channel.
+    ///   - db: The database.
+    /// - Returns: nil.
+    /// - Throws: Nothing here; an implementation throws a `DatabaseError`.
+    public static func newestTimetoken(pubnubChannelId: String, in db: Database) throws -> Timetoken? { nil }
+
+    /// Removes nothing.
+    ///
+    /// - Parameters:
+    ///   - pubnubChannelId: The identifier of the channel.
+    ///   - after: The timetoken before the range.
+    ///   - upTo: The last timetoken of the range.
+    ///   - timetokens: The timetokens of the messages that the service has.
+    ///   - db: The database.
+    /// - Throws: Nothing here; an implementation throws a `DatabaseError`.
+    public static func removeMessages(
+        pubnubChannelId: String,
+        after: Timetoken,
+        upTo: Timetoken,
+        except timetokens: Set<Timetoken>,
+        from db: Database
+    ) throws {}
+
     /// A request for the messages of a user that are not published yet.
     ///
     /// - Parameter pubnubUserId: The identifier of the user.

@@ -4,7 +4,7 @@ public import GRDB
 public protocol ManagedChatMessageAction: ManagedChatEntity {
     /// When the reaction was published.
     var pubnubActionTimetoken: Timetoken { get }
-    /// When its message was published.
+    /// When the publication of its message that it was added to was published.
     var pubnubParentTimetoken: Timetoken { get }
     /// The channel of its message.
     var pubnubChannelId: String { get }
@@ -13,7 +13,8 @@ public protocol ManagedChatMessageAction: ManagedChatEntity {
     /// Its value.
     var value: String { get }
 
-    /// Makes the reaction with its author and message; throws when one of these is no longer stored.
+    /// Makes the reaction with its author and message. An author that is no longer stored has its identifier and no model; a message that is no longer stored
+    /// is nil.
     func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMessageAction<Custom>
 
     /// Stores a reaction. Its message and author have to be stored or to come with it.

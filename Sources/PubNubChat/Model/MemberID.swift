@@ -9,4 +9,11 @@ enum MemberID {
         let channel = channelId.replacing("%", with: "%25").replacing(":", with: "%3A")
         return "\(channel):\(userId)"
     }
+
+    /// The identifiers of channel and user in the identifier of a membership.
+    static func parts(of id: String) -> (channelId: String, userId: String) {
+        let parts = id.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let channel = parts[0].replacing("%3A", with: ":").replacing("%25", with: "%")
+        return (String(channel), parts.count > 1 ? String(parts[1]) : "")
+    }
 }

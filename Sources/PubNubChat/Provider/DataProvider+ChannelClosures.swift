@@ -110,7 +110,7 @@ extension DataProvider {
         start(completion) { try await self.updateRemoteChannel(request) }
     }
 
-    /// Removes a channel from the service and from the store. That there is none is no error.
+    /// Deletes the metadata of a channel at the service, and makes the stored channel a placeholder. Succeeds if there is none.
     ///
     /// - Parameters:
     ///   - request: Which channel.

@@ -21,7 +21,10 @@ extension DataProvider {
         }
     }
 
-    /// Removes a channel from the store. That it is not stored is no error.
+    /// Removes a channel from the store. Succeeds if it is not stored.
+    ///
+    /// Its messages and memberships stay without a channel, so that queries by channel do not find them any more. Converted messages have an empty
+    /// `pubnubChannelId` and no `channelModel` then; converted memberships still have the identifier of the channel.
     ///
     /// - Parameter channelId: The identifier of the channel.
     /// - Throws: What the store has against it.
@@ -108,13 +111,16 @@ extension DataProvider {
         try await createRemoteChannel(request)
     }
 
-    /// Removes a channel from the service and from the store. That there is none is no error.
+    /// Deletes the metadata of a channel at the service. Succeeds if there is none.
+    ///
+    /// The stored channel becomes a placeholder that has its identifier and nothing else, so that its messages and members stay in it. Call
+    /// ``removeStoredChannel(channelId:)`` to remove that, too.
     ///
     /// - Parameter request: Which channel.
     /// - Throws: Why it was not removed.
     public func removeRemoteChannel(_ request: ChatChannelRequest<ModelData.Channel>) async throws {
         try await service.removeChannel(request.channel.id)
-        try await removeStoredChannel(channelId: request.channel.id)
+        try await apply(.channelRemoved(request.channel.id, at: nil))
     }
 
     private func sync(

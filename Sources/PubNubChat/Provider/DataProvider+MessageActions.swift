@@ -49,6 +49,7 @@ extension DataProvider {
                 action.messageModel = parent.withPlaceholders
             }
             try ManagedEntities.MessageAction.insertOrUpdate(messageAction: action, into: db)
+            self.journal.record(.reaction(action))
         }
         return action
     }
@@ -59,7 +60,7 @@ extension DataProvider {
     /// - Throws: Why it was not removed.
     public func removeRemoteMessageAction(_ request: MessageActionRequest<ModelData>) async throws {
         try await service.removeAction(request.messageAction)
-        try await removeStoredMessageAction(messageActionId: request.messageAction.id)
+        try await apply(.reactionRemoved(request.messageAction))
     }
 
     /// Fetches a page of the reactions to the messages of a channel, the newest of those asked for, and stores them. Unknown authors get rows with their

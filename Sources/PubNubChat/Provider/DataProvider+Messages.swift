@@ -5,6 +5,8 @@ import PubNub
 extension DataProvider {
     /// Stores messages, in transactions of `batchSize` messages each. One that cannot be stored costs its neighbours nothing.
     ///
+    /// A stored message is overwritten, but the first publication wins: one that was published later than the stored message only adds its reactions.
+    ///
     /// - Parameters:
     ///   - messages: The messages.
     ///   - processMessageActions: Whether the reactions of stored messages become those of these ones.
@@ -51,7 +53,7 @@ extension DataProvider {
         message.timetoken = try await service.publish(request)
         try await write { [message] db in
             let storage = ChatStorage<ModelData, ManagedEntities>(db: db)
-            try storage.store(message.withPlaceholders, withActions: false, isWanted: true)
+            try storage.store(message.withPlaceholders, withActions: false)
         }
         return message
     }
@@ -81,6 +83,10 @@ extension DataProvider {
 
     /// Fetches a page of the messages of channels, the newest of those asked for, and stores them. Unknown authors and channels get rows with their identifiers
     /// alone. What is no message of the schema is left out.
+    ///
+    /// Stored messages in the range of the page that the service does not have any more are removed. The range ends at the newest message that was stored before
+    /// the call, and messages that are not published yet stay. A message that was published with `storeInHistory` false, or whose time in history has ended,
+    /// counts as deleted.
     ///
     /// - Parameter request: Which messages.
     /// - Returns: The messages that are stored, by channel and oldest first, and the request for older ones, nil when there are none.
@@ -121,12 +127,21 @@ extension DataProvider {
     private func sync(
         _ request: MessageHistoryRequest
     ) async throws -> SyncedPage<[String: [ChatMessage<ModelData>]], MessageHistoryRequest> {
-        try await ask(about: request.channels) {
+        let newest = try await store.read { db in
+            try Dictionary(
+                request.channels.map { ($0, try ManagedEntities.Message.newestTimetoken(pubnubChannelId: $0, in: db)) }
+            ) { first, _ in first }
+        }
+        return try await ask(about: request.channels) {
             try await service.history(request)
         } keep: { (page: HistoryPage<ModelData>, storage) in
+            for (channel, timetoken) in newest {
+                guard let range = page.covered(channel, by: request, upTo: timetoken) else { continue }
+                try storage.removeMessages(on: channel, in: range, except: Set(page.timetokens[channel] ?? []))
+            }
             let messages = page.messages.sorted { $0.key < $1.key }.flatMap(\.value)
             let (stored, failures) = try storage.storePage(messages) {
-                try storage.store($0, withActions: request.actionsInResponse, isWanted: true)
+                try storage.store($0, withActions: request.actionsInResponse)
             }
             return SyncedPage(
                 items: Dictionary(grouping: stored, by: \.pubnubChannelId),

@@ -73,7 +73,13 @@ extension DataProvider {
             case .modifyChannelsByUser: try await service.setMemberships(of: group.id, to: group.members)
             case .modifyUsersByChannel: try await service.setMembers(of: group.id, to: group.members)
             }
-            let failures = try await load(members: group.members, batchSize: group.members.count)
+            let failures = try await write(group.members, batchSize: group.members.count, batchHandler: nil) {
+                db,
+                member in
+                try ManagedEntities.Member.insertOrUpdate(member: member, forceWrite: true, into: db)
+                let (channel, user) = (member.chatChannel.id, member.chatUser.id)
+                try ManagedEntities.Member.confirm(channelId: channel, userId: user, in: db)
+            }
             if let failure = failures.first { throw failure.error }
         }
     }

@@ -16,6 +16,17 @@ extension DataProvider {
         }
     }
 
+    /// Stores what this client changed at the service, also after an answer that is on its way and may be older.
+    ///
+    /// - Parameter change: The change.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)`` if it cannot be stored.
+    func apply(_ change: LiveChange<ModelData>) async throws {
+        try await write { db in
+            self.journal.record(change)
+            try ChatStorage<ModelData, ManagedEntities>(db: db).apply(change)
+        }
+    }
+
     /// Writes items in transactions of `batchSize` items each. An item that fails costs its neighbours nothing, and a batch that fails the others nothing.
     ///
     /// - Parameters:

@@ -111,7 +111,7 @@ extension DataProvider {
         start(completion) { try await self.updateRemoteUser(request) }
     }
 
-    /// Removes a user from the service and from the store. That there is none is no error.
+    /// Deletes the metadata of a user at the service, and makes the stored user a placeholder. Succeeds if there is none.
     ///
     /// - Parameters:
     ///   - request: Which user.

@@ -21,7 +21,10 @@ extension DataProvider {
         }
     }
 
-    /// Removes a user from the store. That it is not stored is no error.
+    /// Removes a user from the store. Succeeds if it is not stored.
+    ///
+    /// Its messages, memberships and reactions stay. Messages have no author then: converted, they have an empty `pubnubUserId` and no `userModel`. Memberships
+    /// and reactions still have its identifier when they are converted.
     ///
     /// - Parameter userId: The identifier of the user.
     /// - Throws: What the store has against it.
@@ -102,13 +105,16 @@ extension DataProvider {
         try await createRemoteUser(request)
     }
 
-    /// Removes a user from the service and from the store. That there is none is no error.
+    /// Deletes the metadata of a user at the service. Succeeds if there is none.
+    ///
+    /// The stored user becomes a placeholder that has its identifier and nothing else, so that its messages, memberships and reactions keep their author. Call
+    /// ``removeStoredUser(userId:)`` to remove that, too.
     ///
     /// - Parameter request: Which user.
     /// - Throws: Why it was not removed.
     public func removeRemoteUser(_ request: ChatUserRequest<ModelData.User>) async throws {
         try await service.removeUser(request.user.id)
-        try await removeStoredUser(userId: request.user.id)
+        try await apply(.userRemoved(request.user.id, at: nil))
     }
 
     private func sync(

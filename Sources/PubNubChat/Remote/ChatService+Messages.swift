@@ -44,23 +44,30 @@ extension ChatService {
         guard !request.channels.isEmpty else { throw ChatError.missingRequiredData("channels") }
         let calls = request.actionsInResponse ? request.channels.map { [$0] } : [request.channels]
         var found: [String: [PNStoredMessage]] = [:]
+        var isComplete = true
         for channels in calls {
-            found.merge(try await stored(on: channels, request)) { first, _ in first }
+            let data = try await stored(on: channels, request)
+            found.merge(data.channels) { first, _ in first }
+            // A page that is empty and has older pages does not tell where it ends.
+            if !data.isComplete || data.start != nil && data.channels.isEmpty { isComplete = false }
         }
+        let timetokens = found.mapValues { $0.map(\.timetoken.uint64Value) }
         let pages = found.map { id, messages in
             (id, ServicePage(messages) { try ChatMessage<Custom>($0, channelId: id) })
         }
         return HistoryPage(
             messages: Dictionary(pages.map { ($0, $1.items) }) { first, _ in first },
             failures: pages.flatMap(\.1.failures),
-            next: Self.request(after: request, found.mapValues { $0.map(\.timetoken.uint64Value) })
+            timetokens: timetokens,
+            isComplete: isComplete,
+            next: Self.request(after: request, timetokens)
         )
     }
 
     private func stored(
         on channels: [String],
         _ request: MessageHistoryRequest
-    ) async throws -> [String: [PNStoredMessage]] {
+    ) async throws -> PNHistoryFetchData {
         let result: PNHistoryFetchResult = try await fetch { finish in
             let call = PNHistoryFetchRequest(channels: channels)
             let isSmall = request.actionsInResponse || channels.count > 1
@@ -74,7 +81,7 @@ extension ChatService {
             call.includeMessageActions = request.actionsInResponse
             pubnub.fetchHistory(with: call, completion: finish)
         }
-        return result.data.channels
+        return result.data
     }
 
     /// The request for what is older than a page; nil when there is nothing.

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// What the service keeps as objects. Nothing that is stored and newer is taken back.
@@ -22,17 +23,53 @@ extension ChatStorage {
         merged.chatUser = try self.merged(member.chatUser, hasCustom) ?? ChatUser(id: member.chatUser.id)
         merged.presence = nil
         try Entities.Member.insertOrUpdate(member: merged, forceWrite: true, into: db)
+        guard merged.eTag == nil || merged.updated == nil else { return }
+        try Entities.Member.confirm(channelId: member.chatChannel.id, userId: member.chatUser.id, in: db)
     }
 
-    /// Removes the memberships of a channel that are not among these.
+    /// Removes the memberships of a channel that the service had and that are not among these. Those that the application stored stay.
     func removeMembers(of channel: String, allBut members: [ChatMember<Model>]) throws {
-        let named = Set(members.map(\.id))
-        let rows = Entities.Member.membersBy(channelID: channel, excludingUserId: nil, onlyPresent: false)
-        for row in try rows.fetchAll(db) {
-            guard let stored: ChatMember<Model> = try known({ try row.convert(from: db) }), !named.contains(stored.id)
-            else { continue }
-            try Entities.Member.remove(channelId: channel, userId: stored.chatUser.id, from: db)
-        }
+        try Entities.Member.removeMembers(channelID: channel, except: Set(members.map(\.chatUser.id)), from: db)
+    }
+
+    /// Removes a membership that ended at the service. A user who is present stays as a visitor.
+    func removeMember(_ user: String, of channel: String) throws {
+        let presence = try member(channel, user)?.presence
+        try Entities.Member.remove(channelId: channel, userId: user, from: db)
+        guard let presence, presence.isPresent else { return }
+        try store(presenceOf: ChatMember(channelId: channel, userId: user, presence: presence))
+    }
+
+    /// Makes a stored channel whose metadata the service deleted a placeholder. Its messages and members stay.
+    ///
+    /// - Parameters:
+    ///   - channelId: The channel.
+    ///   - date: When the service deleted it; nil for now. Metadata that is newer stays. The placeholder has this date, so that only later metadata is stored.
+    /// - Throws: What is wrong with the channel.
+    func clear(channelId: String, at date: Date?) throws {
+        guard let stored = try channel(channelId), let moment = deletion(of: stored, at: date) else { return }
+        let placeholder = ChatChannel<Model.Channel>(id: stored.id, updated: moment.date)
+        try Entities.Channel.insertOrUpdate(channel: placeholder, into: db)
+    }
+
+    /// Makes a stored user whose metadata the service deleted a placeholder, as ``clear(channelId:at:)`` does for a channel.
+    func clear(userId: String, at date: Date?) throws {
+        guard let stored = try user(userId), let moment = deletion(of: stored, at: date) else { return }
+        let placeholder = ChatUser<Model.User>(id: stored.id, updated: moment.date)
+        try Entities.User.insertOrUpdate(user: placeholder, into: db)
+    }
+
+    /// The date that a placeholder gets.
+    private struct Deletion {
+        /// nil if neither the object nor its deletion has one.
+        var date: Date?
+    }
+
+    /// When an object was deleted; nil if it is newer than that.
+    private func deletion(of object: some FetchedObject, at date: Date?) -> Deletion? {
+        guard let date else { return Deletion(date: object.updated) }
+        guard let updated = object.updated else { return Deletion(date: date) }
+        return updated <= date ? Deletion(date: date) : nil
     }
 
     /// A stored channel.
@@ -45,7 +82,7 @@ extension ChatStorage {
         try Entities.User.userBy(pubnubId: id).fetchOne(db)?.convert()
     }
 
-    /// A stored membership; nil also when it is stored without its channel or user.
+    /// A stored membership; nil also if its channel or user was removed.
     func member(_ channel: String, _ user: String) throws -> ChatMember<Model>? {
         let request = Entities.Member.memberBy(pubnubChannelId: channel, pubnubUserId: user)
         guard let row = try request.fetchOne(db) else { return nil }

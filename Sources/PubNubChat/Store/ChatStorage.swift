@@ -6,31 +6,77 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
 
     var ledger: Ledger { Ledger(db: db) }
 
-    /// Stores a message that was delivered, and the reactions that came before it.
+    /// Stores a message that was delivered, fetched or sent, and the reactions that came before it.
+    ///
+    /// The first publication of a message wins, in whatever order copies come; a later one only adds its reactions.
     ///
     /// - Parameters:
-    ///   - message: The message; one whose author the service did not name keeps the stored one.
-    ///   - withActions: Whether it comes with all its reactions; otherwise those that are stored or kept aside are its reactions.
-    ///   - isWanted: Whether the app itself asked for it or sent it: then it replaces one that was published before under its identifier. What was published
-    ///     first is the message otherwise, in whatever order copies come.
-    /// - Throws: ``ChatError/entityCreationError(_:)`` when another author, or somebody in another channel, used the identifier of a stored message.
-    func store(_ message: ChatMessage<Model>, withActions: Bool, isWanted: Bool = false) throws {
+    ///   - message: The message. If the service did not name its author, it keeps the stored one.
+    ///   - withActions: Whether it comes with all reactions to this publication; otherwise those that are stored or kept aside stay.
+    /// - Throws: ``ChatError/entityCreationError(_:)`` if another author, or somebody in another channel, used the identifier first, or the stored message
+    ///   is not published yet.
+    func store(_ message: ChatMessage<Model>, withActions: Bool) throws {
         var message = message
         if let row = try Entities.Message.messageBy(messageId: message.id).fetchOne(db) {
-            // A row whose author or channel was removed is anybody's.
-            if let stored: ChatMessage<Model> = try known({ try row.convert(from: db) }) {
-                if message.pubnubUserId.isEmpty {
-                    (message.pubnubUserId, message.userModel) = (stored.pubnubUserId, nil)
-                }
-                let isSame =
-                    stored.pubnubUserId == message.pubnubUserId && stored.pubnubChannelId == message.pubnubChannelId
-                guard isSame else { throw ChatError.entityCreationError("another message \(message.id) is stored") }
+            let place = try place(of: row)
+            if message.pubnubUserId.isEmpty, !place.author.isEmpty {
+                (message.pubnubUserId, message.userModel) = (place.author, nil)
             }
-            if !isWanted, row.pubnubMessageID != 0, message.timetoken > row.pubnubMessageID { return }
+            let published = row.pubnubMessageID
+            let isForeign =
+                (!place.author.isEmpty && place.author != message.pubnubUserId)
+                || (!place.channel.isEmpty && place.channel != message.pubnubChannelId)
+            // What the service has at one time on one channel is one message, whoever is stored as its author.
+            let isSame = published == message.timetoken && place.channel == message.pubnubChannelId
+            if isForeign, !isSame {
+                guard published != 0, message.timetoken < published else {
+                    throw ChatError.entityCreationError("another message \(message.id) is stored")
+                }
+            } else if published != 0, message.timetoken > published {
+                try Entities.Message.insertCopy(of: message, processMessageActions: withActions, into: db)
+                return try storeParked(reactionsTo: message, isStored: !withActions)
+            }
         }
         try Entities.Message.insertOrUpdate(message: message, processMessageActions: withActions, into: db)
+        try storeParked(reactionsTo: message, isStored: !withActions)
+    }
+
+    /// Author and channel of a row; empty if they were removed.
+    private struct Place {
+        var author = ""
+        var channel = ""
+    }
+
+    private func place(of row: Entities.Message) throws -> Place {
+        if let row = row as? PubNubManagedMessage {
+            return Place(author: row.pubnubUserId ?? "", channel: row.pubnubChannelId ?? "")
+        }
+        let stored: ChatMessage<Model>? = try known { try row.convert(from: db) }
+        return stored.map { Place(author: $0.pubnubUserId, channel: $0.pubnubChannelId) } ?? Place()
+    }
+
+    /// Takes out the reactions that were kept aside for a message, and stores them unless it came with all that there are.
+    private func storeParked(reactionsTo message: ChatMessage<Model>, isStored: Bool) throws {
         let parked = try ledger.takeParked(Model.self, channel: message.pubnubChannelId, parent: message.timetoken)
-        for reaction in parked where !withActions { try store(reaction) }
+        for reaction in parked where isStored { try store(reaction) }
+    }
+
+    /// Removes the messages that the service deleted.
+    ///
+    /// - Parameters:
+    ///   - channel: The channel.
+    ///   - range: A range that a page of history covers entirely, up to what was stored or published before the page was asked for.
+    ///   - timetokens: When the messages of the page were published, also those that could not be read.
+    /// - Throws: A `DatabaseError` if they cannot be removed.
+    func removeMessages(on channel: String, in range: CopyRange, except timetokens: Set<Timetoken>) throws {
+        guard !range.isEmpty else { return }
+        try Entities.Message.removeMessages(
+            pubnubChannelId: channel,
+            after: range.after,
+            upTo: range.upTo,
+            except: timetokens,
+            from: db
+        )
     }
 
     /// Stores a reaction.

@@ -8,6 +8,10 @@ enum StoreSchema {
         migrator.registerMigration("3 member counts") { try $0.execute(sql: counts) }
         migrator.registerMigration("4 unsent messages") { try $0.execute(sql: unsent) }
         migrator.registerMigration("5 reactions by age") { try $0.execute(sql: reactionsByAge) }
+        migrator.registerMigration("7 publications and standings") { db in
+            try db.execute(sql: publications)
+            try restoreParents(db)
+        }
     }
 
     // A deleted row leaves the rows that refer to it, without the reference. X'7B7D' is an empty JSON object.
@@ -113,4 +117,50 @@ enum StoreSchema {
     private static let reactionsByAge = """
         CREATE INDEX messageActionByAge ON messageAction (pubnubChannelId, published);
         """
+
+    // Until this version the service's memberships were those with a tag and a date. No row is taken for a visitor's: it might be the app's.
+    private static let publications = """
+        DROP TRIGGER messageActionFollowsParent;
+        CREATE TABLE messageCopy (
+            messageId TEXT NOT NULL REFERENCES message(id) ON DELETE CASCADE,
+            timetoken INTEGER NOT NULL,
+            PRIMARY KEY (messageId, timetoken)
+        ) WITHOUT ROWID;
+        CREATE INDEX messageCopyByTimetoken ON messageCopy (timetoken);
+        ALTER TABLE member ADD COLUMN standing INTEGER NOT NULL DEFAULT 1;
+        UPDATE member SET standing = 2 WHERE eTag IS NOT NULL AND lastUpdated IS NOT NULL;
+        """
+
+    /// Gives reactions the timetoken of the publication that they were added to, which their identifiers still have. The first publication that is known
+    /// that way becomes that of the message, and the others its copies.
+    private static func restoreParents(_ db: Database) throws {
+        let changed = """
+            SELECT id, published, pubnubParentTimetoken, pubnubParentId FROM messageAction
+                WHERE id NOT LIKE '%-' || pubnubParentTimetoken || '-' || published
+            """
+        for row in try Row.fetchAll(db, sql: changed) {
+            let id: String = row["id"]
+            let end = "-\(row["published"] as Int64)"
+            guard id.hasSuffix(end),
+                let timetoken = id.dropLast(end.count).split(separator: "-").last.flatMap({ Int64($0) })
+            else { continue }
+            try db.execute(
+                sql: "UPDATE messageAction SET pubnubParentTimetoken = ? WHERE id = ?",
+                arguments: [timetoken, id]
+            )
+            guard timetoken > 0, let message = row["pubnubParentId"] as String?,
+                let published = try Int64.fetchOne(
+                    db,
+                    sql: "SELECT timetoken FROM message WHERE id = ? AND timetoken > 0",
+                    arguments: [message]
+                ), published != timetoken
+            else { continue }
+            try db.execute(
+                sql: "INSERT OR IGNORE INTO messageCopy (messageId, timetoken) VALUES (?, ?)",
+                arguments: [message, max(timetoken, published)]
+            )
+            guard timetoken < published else { continue }
+            try db.execute(sql: "UPDATE message SET timetoken = ? WHERE id = ?", arguments: [timetoken, message])
+        }
+    }
 }

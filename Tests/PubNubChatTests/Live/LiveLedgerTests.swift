@@ -255,7 +255,9 @@ struct LiveLedgerTests {
         #expect(try store.message("own")?.pubnubUserId == "me" && store.message("own")?.timetoken == 0)
     }
 
-    @Test("A second copy of a message changes nothing, whichever comes first; another author's is refused")
+    @Test(
+        "A second copy of a message changes nothing, whichever comes first; a later one on another channel is refused"
+    )
     func copies() throws {
         for times in [[10, 20], [20, 10]] as [[Timetoken]] {
             let store = try ChatStore(configuration: .inMemory)

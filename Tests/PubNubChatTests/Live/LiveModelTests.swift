@@ -28,7 +28,7 @@ struct LiveModelTests {
         mutating func action(in channel: String) -> Action {
             Action(
                 actionTimetoken: Timetoken.random(in: 100...102, using: &random),
-                parentTimetoken: Timetoken.random(in: 1...4, using: &random),
+                parentTimetoken: Timetoken.random(in: 1...4, using: &random) + (flag() ? 0 : 10),
                 sourceType: "reaction",
                 value: "v",
                 pubnubUserId: userID(),
@@ -186,7 +186,7 @@ struct LiveModelTests {
 
     /// What an app does in between.
     private func operate(_ drawer: inout Drawer, _ store: ChatStore) throws {
-        switch Int.random(in: 0..<4, using: &drawer.random) {
+        switch Int.random(in: 0..<5, using: &drawer.random) {
         case 0:
             let channel = channel(drawer.channelID(), eTag: drawer.tag(), at: drawer.seconds())
             drawer.model.channels[channel.id] = channel
@@ -199,6 +199,10 @@ struct LiveModelTests {
             let id = "m\(Int.random(in: 1...4, using: &drawer.random))"
             drawer.model.removePost(id)
             try store.write { _ = try PubNubManagedMessage.remove(messageId: id, from: $0) }
+        case 3:
+            let id = drawer.userID()
+            drawer.model.removeUser(id)
+            try store.write { _ = try PubNubManagedUser.remove(userId: id, from: $0) }
         default:
             let id = drawer.channelID()
             drawer.model.removeChannel(id)

@@ -9,7 +9,9 @@ import Testing
 
 @Suite("Object events, presence and typing are in the store", .timeLimit(.minutes(5)))
 struct LiveObjectTests {
-    @Test("A placeholder is completed when the data of its user and channel come, and both can be removed")
+    @Test(
+        "A placeholder is completed when the data of its user and channel come; a channel that is deleted becomes one again"
+    )
     func placeholders() async throws {
         try await withOrigin { _, address in
             let scene = try await LiveScene.live(address, as: "ann", on: ["room"])
@@ -45,11 +47,13 @@ struct LiveObjectTests {
                 bob.pubnub.removeChannelMetadata(with: PNRemoveChannelMetadataRequest(channel: "room"), completion: $0)
             }
             #expect(!gone.isError)
-            try await store.wait("no room") {
+            try await store.wait("no name") {
                 try PubNubManagedChannel.fetchOne($0, id: "room")
             } until: {
-                $0 == nil
+                $0 != nil && $0?.name == nil && $0?.eTag == nil
             }
+            #expect(try store.message("hello")?.pubnubChannelId == "room")
+            #expect(try scene.texts(on: "room") == ["hello"])
         }
     }
 

@@ -39,11 +39,12 @@ struct RemoteObjectTests {
             #expect(try rig.store.channel() == changed)
 
             try await rig.data.removeRemoteChannel(.init(channel: Channel(id: "c")))
-            #expect(try rig.store.channel() == nil)
+            let placeholder = Channel(id: "c", updated: changed.updated)
+            #expect(try rig.store.channel() == placeholder)
             await #expect(throws: PNError.self) {
                 try await rig.data.syncRemoteChannel(.init(channel: Channel(id: "c")))
             }
-            #expect(try rig.store.channel() == nil)
+            #expect(try rig.store.channel() == placeholder)
         }
     }
 
@@ -64,7 +65,9 @@ struct RemoteObjectTests {
             #expect(try rig.store.user() == changed)
 
             try await rig.data.removeRemoteUser(.init(user: User(id: "u")))
-            #expect(try rig.store.user() == nil)
+            #expect(try rig.store.user() == User(id: "u", updated: changed.updated))
+            let again = try await rig.data.createRemoteUser(.init(user: fresh(user: "u", name: "Again")))
+            #expect(try rig.store.user() == again && again.name == "Again")
         }
     }
 

@@ -13,28 +13,61 @@ extension PlainStore {
 
     /// Returns whether the message is taken or known.
     mutating func arrived(_ message: Message) -> Bool {
-        if let post = posts[message.id], post.timetoken != 0 {
-            if let channel = post.channel, let user = post.user {
-                guard channel == message.pubnubChannelId, user == message.pubnubUserId else { return false }
-            }
-            if message.timetoken > post.timetoken { return true }
+        guard let post = posts[message.id] else {
+            take(message)
+            return true
         }
+        let isOthers = post.user.map { $0 != message.pubnubUserId } ?? false
+        let isElsewhere = post.channel.map { $0 != message.pubnubChannelId } ?? false
+        let isSame = post.timetoken == message.timetoken && post.channel == message.pubnubChannelId
+        if isOthers || isElsewhere, !isSame {
+            guard message.timetoken < post.timetoken else { return false }
+            park(reactionsTo: message.id)
+            take(message)
+            posts[message.id]?.copies = []
+        } else if message.timetoken > post.timetoken {
+            place(channel: message.pubnubChannelId)
+            place(user: message.pubnubUserId)
+            if post.user == nil || post.channel == nil {
+                posts[message.id]?.user = message.pubnubUserId
+                posts[message.id]?.channel = message.pubnubChannelId
+            }
+            posts[message.id]?.copies.insert(message.timetoken)
+            unpark(message)
+        } else {
+            take(message)
+            posts[message.id]?.copies = post.copies
+            if message.timetoken < post.timetoken { posts[message.id]?.copies.insert(post.timetoken) }
+        }
+        return true
+    }
+
+    private mutating func take(_ message: Message) {
         place(channel: message.pubnubChannelId)
         place(user: message.pubnubUserId)
         _ = store(message, processesActions: false)
+        unpark(message)
+    }
+
+    private mutating func unpark(_ message: Message) {
         for action in parked.values.sorted(by: { $0.actionTimetoken < $1.actionTimetoken })
         where action.pubnubChannelId == message.pubnubChannelId && action.parentTimetoken == message.timetoken {
             parked[action.id] = nil
             arrived(action)
         }
-        return true
+    }
+
+    /// Keeps aside the reactions to a message that turned out to be another's.
+    private mutating func park(reactionsTo id: String) {
+        for (key, reaction) in reactions where reaction.parent == id {
+            parked[key] = told[key]
+            reactions[key] = nil
+        }
     }
 
     mutating func arrived(_ action: Action) {
-        let isThere = posts.values.contains {
-            $0.timetoken == action.parentTimetoken && $0.channel == action.pubnubChannelId
-        }
-        guard isThere else {
+        told[action.id] = action
+        guard parent(of: action) != nil else {
             parked[action.id] = action
             return
         }
@@ -70,16 +103,20 @@ extension PlainStore {
     }
 
     mutating func removed(user id: String, at date: Date) {
-        if users[id]?.updated ?? .distantPast <= date { removeUser(id) }
+        guard let user = users[id], user.updated ?? .distantPast <= date else { return }
+        users[id] = User(id: id, updated: date)
     }
 
     mutating func removed(channel id: String, at date: Date) {
-        if channels[id]?.updated ?? .distantPast <= date { removeChannel(id) }
+        guard let channel = channels[id], channel.updated ?? .distantPast <= date else { return }
+        channels[id] = Channel(id: id, updated: date)
     }
 
     mutating func removed(member user: String, of channel: String, at date: Date) {
-        guard membership(channel, user)?.value.updated ?? .distantPast <= date else { return }
-        members["\(channel):\(user)"] = nil
+        guard let stored = membership(channel, user), stored.value.updated ?? .distantPast <= date else { return }
+        // Whoever is present stays as a visitor.
+        members[stored.key] =
+            stored.value.isPresent ? Membership(channel: channel, user: user, isPresent: true) : nil
     }
 
     mutating func seen(_ user: String, on channel: String, isPresent: Bool) {

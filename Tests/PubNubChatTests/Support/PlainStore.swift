@@ -17,12 +17,16 @@ struct PlainStore {
         var timetoken: Timetoken
         var channel: String?
         var user: String?
+        /// When it was published again.
+        var copies: Set<Timetoken> = []
     }
 
     struct Reaction: Equatable {
         var value: String
         var parent: String?
         var user: String?
+        /// The publication of the message that it was added to.
+        var parentTimetoken: Timetoken
     }
 
     var channels: [String: Channel] = [:]
@@ -32,6 +36,8 @@ struct PlainStore {
     var reactions: [String: Reaction] = [:]
     /// Reactions that came before their message.
     var parked: [String: Action] = [:]
+    /// Every reaction that arrived.
+    var told: [String: Action] = [:]
 
     mutating func store(_ member: Member, force: Bool) -> Bool {
         let (channel, user) = (member.chatChannel, member.chatUser)
@@ -66,18 +72,31 @@ struct PlainStore {
         let kept = Set(message.messageActions.map(\.id))
         reactions = reactions.filter { $0.value.parent != message.id || kept.contains($0.key) }
         for action in message.messageActions where users[action.pubnubUserId] != nil {
-            reactions[action.id] = Reaction(value: action.value, parent: message.id, user: action.pubnubUserId)
+            reactions[action.id] = reaction(action, to: message.id)
         }
         return true
     }
 
     mutating func store(_ action: Action) -> Bool {
-        let parents = posts.filter {
-            $0.value.timetoken == action.parentTimetoken && $0.value.channel == action.pubnubChannelId
-        }
-        guard let parent = parents.first, users[action.pubnubUserId] != nil else { return false }
-        reactions[action.id] = Reaction(value: action.value, parent: parent.key, user: action.pubnubUserId)
+        guard let parent = parent(of: action), users[action.pubnubUserId] != nil else { return false }
+        reactions[action.id] = reaction(action, to: parent)
         return true
+    }
+
+    /// The message that a reaction was added to: by its first publication, otherwise by a later one.
+    func parent(of action: Action) -> String? {
+        let (time, channel) = (action.parentTimetoken, action.pubnubChannelId)
+        let first = posts.first { $0.value.timetoken == time && $0.value.channel == channel }
+        return first?.key ?? posts.first { $0.value.copies.contains(time) && $0.value.channel == channel }?.key
+    }
+
+    private func reaction(_ action: Action, to parent: String) -> Reaction {
+        Reaction(
+            value: action.value,
+            parent: parent,
+            user: action.pubnubUserId,
+            parentTimetoken: action.parentTimetoken
+        )
     }
 
     mutating func removeChannel(_ id: String) {

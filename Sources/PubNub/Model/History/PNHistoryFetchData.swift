@@ -14,8 +14,12 @@ public final class PNHistoryFetchData: PNServiceData, @unchecked Sendable {
     /// actions; otherwise a page as long as asked for may have others before it.
     public var start: NSNumber? { next.map { NSNumber(value: $0.rawValue) } }
 
-    init(_ channels: [String: [PNStoredMessage]], next: Timetoken?) {
+    /// Whether every message of the response could be read.
+    package let isComplete: Bool
+
+    init(_ channels: [String: [PNStoredMessage]], next: Timetoken?, isComplete: Bool = true) {
         self.channels = channels
         self.next = next
+        self.isComplete = isComplete
     }
 }

@@ -1,0 +1,216 @@
+import Foundation
+import GRDB
+import PubNub
+import PubNubOrigin
+import PubNubTestSupport
+import Testing
+
+@testable import PubNubChat
+
+@Suite("Messages that were deleted at the service are removed from the store", .timeLimit(.minutes(5)))
+struct DeletedHistoryTests {
+    /// A service whose history is what a test sets.
+    private struct Archive: CopySource {
+        let pages: @Sendable (CopyRange) throws -> CopyPage<Message>
+
+        func time() async throws -> Timetoken { 1_000 }
+        func messages(on channel: String, in range: CopyRange) async throws -> CopyPage<Message> { try pages(range) }
+        func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<Action>? { nil }
+        func channel(_ id: String) async throws -> Channel? { nil }
+        func members(of channel: String) async throws -> [Member]? { nil }
+        func presence(on channel: String) async throws -> ChannelPresence? { nil }
+    }
+
+    /// A store with the messages `10` to `50`, each with a reaction, one that is not published, and one of another channel.
+    private func store() throws -> ChatStore {
+        let store = try storeWithBoth()
+        try store.write { db in
+            try PubNubManagedChannel.insertOrUpdate(channel: channel("d"), into: db)
+            for time in [10, 20, 30, 40, 50] as [Timetoken] {
+                let reaction = action(time + 1, parent: time)
+                try PubNubManagedMessage.insert(
+                    message: message("\(time)", timetoken: time, actions: [reaction]),
+                    into: db
+                )
+            }
+            try PubNubManagedMessage.insert(message: message("unsent", timetoken: 0), into: db)
+            try PubNubManagedMessage.insert(message: message("elsewhere", timetoken: 25, channel: "d"), into: db)
+        }
+        return store
+    }
+
+    private func ids(_ store: ChatStore, on channel: String = "c") throws -> [String] {
+        try store.read { db in
+            try PubNubManagedMessage.messagesBy(pubnubChannelId: channel).order(Column("timetoken")).fetchAll(db).map(
+                \.id
+            )
+        }
+    }
+
+    private func fill(
+        _ store: ChatStore,
+        _ range: CopyRange,
+        _ pages: @escaping @Sendable (CopyRange) throws -> CopyPage<Message>
+    ) async throws {
+        try await store.write { try Ledger(db: $0).change("c", .messages) { $0.insert(range) } }
+        let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(
+            store: store,
+            source: Archive(pages: pages),
+            journal: CopyJournal()
+        ) { _ in }
+        #expect(try await filler.fill("c"))
+    }
+
+    @Test("A fill removes what its pages do not have, page by page, and nothing outside of their ranges")
+    func filled() async throws {
+        let store = try store()
+        try await fill(store, CopyRange(after: 10, upTo: 45)) { range in
+            // The newest page has 40 only; the older one is empty.
+            range.upTo > 40
+                ? CopyPage(items: [message("40", timetoken: 40).withModels], timetokens: [40], oldest: 40)
+                : CopyPage(items: [], timetokens: [])
+        }
+        #expect(try ids(store) == ["unsent", "10", "40", "50"] && ids(store, on: "d") == ["elsewhere"])
+        #expect(
+            try store.count("messageAction") == 2,
+            "the page has no reaction to 40, and those of removed messages are gone"
+        )
+    }
+
+    @Test("A page that does not tell which messages there are removes nothing; one that cannot be read counts as there")
+    func unreadable() async throws {
+        let store = try store()
+        try await fill(store, CopyRange(after: 0, upTo: 60)) { _ in CopyPage(items: []) }
+        #expect(try ids(store).count == 6)
+        try await fill(store, CopyRange(after: 0, upTo: 60)) { _ in
+            CopyPage(items: [], faults: [.wrongContentType("text")], timetokens: [10, 20, 30])
+        }
+        #expect(try ids(store) == ["unsent", "10", "20", "30"])
+    }
+
+    @Test("A message whose first publication was deleted continues with the next one, and is removed with the last")
+    func publications() async throws {
+        let store = try storeWithBoth()
+        @Sendable func publication(_ time: Timetoken) -> Message {
+            message(timetoken: time, actions: [action(time + 1, parent: time)]).withModels
+        }
+        try await store.write { db in
+            for time in [10, 20, 30] as [Timetoken] {
+                try PubNubManagedMessage.insertOrUpdate(
+                    message: publication(time),
+                    processMessageActions: true,
+                    into: db
+                )
+            }
+        }
+        try await fill(store, CopyRange(after: 5, upTo: 15)) { _ in CopyPage(items: [], timetokens: []) }
+        #expect(try store.message()?.timetoken == 20)
+        #expect(try store.message()?.messageActions.map(\.parentTimetoken) == [20, 30])
+        try await fill(store, CopyRange(after: 25, upTo: 35)) { _ in CopyPage(items: [], timetokens: []) }
+        #expect(try store.message()?.messageActions.map(\.parentTimetoken) == [20])
+        try await fill(store, CopyRange(after: 15, upTo: 35)) { _ in CopyPage(items: [], timetokens: []) }
+        #expect(try store.message() == nil && store.count("messageAction") == 0 && store.count("messageCopy") == 0)
+    }
+
+    @Test(
+        "A page covers what is newer than its oldest message, up to what was stored before it was asked for",
+        arguments: [
+            (nil, nil, [], 90, CopyRange(after: 0, upTo: 90)),
+            (nil, nil, [40, 60], 90, CopyRange(after: 39, upTo: 90)),
+            (70, nil, [40, 60], 90, CopyRange(after: 39, upTo: 69)), (70, 50, [60], 90, CopyRange(after: 59, upTo: 69)),
+            (70, 50, [], 90, CopyRange(after: 49, upTo: 69)), (70, nil, [], 20, CopyRange(after: 0, upTo: 20)),
+            (nil, nil, [95], 90, nil), (nil, nil, [], nil, nil), (20, 70, [], 90, nil),
+        ] as [(Timetoken?, Timetoken?, [Timetoken], Timetoken?, CopyRange?)]
+    )
+    func covered(start: Timetoken?, end: Timetoken?, found: [Timetoken], newest: Timetoken?, range: CopyRange?) {
+        for isComplete in [true, false] {
+            let page = HistoryPage<TestCustom>(
+                messages: [:],
+                failures: [],
+                timetokens: found.isEmpty ? [:] : ["c": found],
+                isComplete: isComplete,
+                next: nil
+            )
+            let request = MessageHistoryRequest(channels: ["c"], start: start, end: end)
+            #expect(page.covered("c", by: request, upTo: newest) == (isComplete ? range : nil))
+        }
+    }
+
+    @Test(
+        "What another client deletes is gone after a sync: one message, a range, all; what is not published stays",
+        arguments: [true, false]
+    )
+    func synced(withActions: Bool) async throws {
+        try await withOrigin { _, address in
+            let rig = try await Rig(address)
+            var times: [Timetoken] = []
+            for number in 0..<6 { times.append(try await rig.client.say("\(number)", on: "c")) }
+            try await rig.data.syncAllRemoteMessages(.init(channels: ["c"], actionsInResponse: withActions))
+            try await rig.data.load(messages: [message("unsent", timetoken: 0).withModels], processMessageActions: true)
+            #expect(try ids(rig.store) == ["unsent"] + (0..<6).map { "\($0)" })
+
+            try await address.deleteMessages(on: "c", after: times[1] - 1, upTo: times[1])
+            // A page that does not reach so far removes nothing.
+            let newest = MessageHistoryRequest(channels: ["c"], actionsInResponse: withActions, limit: 2)
+            try await rig.data.syncRemoteMessages(newest)
+            #expect(try ids(rig.store).contains("1"))
+            let request = MessageHistoryRequest(channels: ["c"], actionsInResponse: withActions, limit: 3)
+            try await rig.data.syncAllRemoteMessages(request)
+            #expect(try ids(rig.store) == ["unsent", "0", "2", "3", "4", "5"])
+
+            // The newest of all.
+            try await address.deleteMessages(on: "c", after: times[3], upTo: times[5])
+            try await rig.data.syncRemoteMessages(.init(channels: ["c", "none"], actionsInResponse: withActions))
+            #expect(try ids(rig.store) == ["unsent", "0", "2", "3"])
+            try await address.deleteMessages(on: "c")
+            try await rig.data.syncRemoteMessages(.init(channels: ["c"], actionsInResponse: withActions))
+            #expect(try ids(rig.store) == ["unsent"])
+        }
+    }
+
+    @Test("What is published and stored while a page is on its way stays, though the page does not have it")
+    func published() async throws {
+        try await withOrigin { _, address in
+            let rig = try await Rig(address)
+            let time = try await rig.client.say("old", on: "c")
+            try await rig.data.syncRemoteMessages(.init(channels: ["c"]))
+            try await address.deleteMessages(on: "c")
+            let told = rig.client.pubnub.configuration().callbackQueue
+            told.suspend()
+            let data = rig.data
+            let task = Task { try await data.syncRemoteMessages(.init(channels: ["c"])) }
+            _ = try await rig.requests.next(2, "history") { $0.contains("/v3/history") ? true : nil }
+            try await rig.store.write { db in
+                let new = message("new", timetoken: time + 1).withModels
+                try ChatStorage<TestCustom, PubNubManagedChatEntities>(db: db).store(new, withActions: false)
+            }
+            told.resume()
+            _ = try await task.value
+            #expect(try ids(rig.store) == ["new"])
+        }
+    }
+
+    @Test("What was deleted in a time that has to be filled is removed by the fill")
+    func filledFromService() async throws {
+        try await withDirectory { directory in
+            try await withOrigin { _, address in
+                let file = DatastoreConfiguration(storageDirectlyURL: directory)
+                let bob = try await IntegrationClient.connected(address, as: "bob")
+                let ann = try await LiveScene.live(address, as: "ann", on: ["room"], file: file)
+                try await ann.provider.close()
+                ann.client.pubnub.disconnect()
+                var times: [Timetoken] = []
+                for text in ["1", "2", "3"] { times.append(try await bob.say(text, on: "room")) }
+                let again = try LiveScene(address, as: "ann", file: file)
+                // The app shows what is there before its subscription is.
+                try await again.provider.connect()
+                try await again.provider.dataProvider.syncRemoteMessages(.init(channels: ["room"]))
+                #expect(try again.texts(on: "room") == ["1", "2", "3"])
+                try await address.deleteMessages(on: "room", after: times[0], upTo: times[1])
+                try await again.provider.subscribe(to: ["room"])
+                try await again.whole("room")
+                #expect(try again.texts(on: "room") == ["1", "3"])
+            }
+        }
+    }
+}

@@ -1,0 +1,302 @@
+import Dispatch
+import Foundation
+import GRDB
+import PubNub
+import PubNubTestSupport
+import Testing
+
+@testable import PubNubChat
+
+/// A service that has one publication of a message.
+private struct OneMessage: CopySource {
+    let message: Message
+
+    func time() async throws -> Timetoken { 1_000 }
+
+    func messages(on channel: String, in range: CopyRange) async throws -> CopyPage<Message> {
+        CopyPage(items: [message], timetokens: [message.timetoken])
+    }
+
+    func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<Action>? { nil }
+    func channel(_ id: String) async throws -> Channel? { nil }
+    func members(of channel: String) async throws -> [Member]? { nil }
+    func presence(on channel: String) async throws -> ChannelPresence? { nil }
+}
+
+/// How a publication comes into the store.
+enum Delivery: String, CaseIterable, Sendable {
+    case live, fill, sync, load
+}
+
+@Suite("A message that was published more than once")
+struct PublicationTests {
+    private typealias Writer = LiveWriter<TestCustom, PubNubManagedChatEntities>
+    private typealias Storage = ChatStorage<TestCustom, PubNubManagedChatEntities>
+
+    private static let first = publication(100, "first")
+    private static let second = publication(150, "second")
+
+    /// A publication of the message `m` with a reaction 10 ticks later.
+    private static func publication(_ timetoken: Timetoken, _ text: String, by user: String = "u") -> Message {
+        message(text: text, timetoken: timetoken, user: user, actions: [action(timetoken + 10, parent: timetoken)])
+            .withModels
+    }
+
+    private func tell(_ event: LiveEvent, at timetoken: Timetoken, in store: ChatStore) {
+        let writer = Writer { _ in }
+        let arrival = LiveArrival(channel: "c", through: "c", timetoken: timetoken, event: event)
+        let left = store.writer.writeWithoutTransaction { writer.store([.arrival(arrival)], in: $0) }
+        #expect(left.isEmpty)
+    }
+
+    private func event(_ action: Action, isRemoved: Bool = false) -> LiveEvent {
+        .reaction(
+            .init(
+                isRemoved: isRemoved,
+                actionTimetoken: action.actionTimetoken,
+                parentTimetoken: action.parentTimetoken,
+                type: action.sourceType,
+                value: action.value,
+                userId: action.pubnubUserId
+            )
+        )
+    }
+
+    private func payload(_ message: Message) throws -> String {
+        String(decoding: try JSONEncoder().encode(message.content), as: UTF8.self)
+    }
+
+    /// What history has of a publication.
+    private func history(_ message: Message) throws -> String {
+        let actions = message.messageActions.map {
+            #"{"uuid":"\#($0.pubnubUserId)","actionTimetoken":"\#($0.actionTimetoken)"}"#
+        }
+        let list = actions.isEmpty ? "" : #","actions":{"reaction":{"👍":[\#(actions.joined(separator: ","))]}}"#
+        return """
+            {"message":\(try payload(message)),"timetoken":"\(message.timetoken)","uuid":"\(message.pubnubUserId)"\(list)}
+            """
+    }
+
+    /// A provider whose service answers questions about history and publishes with these.
+    private func provider(_ store: ChatStore, history body: String, published: String = "[]") async -> TestProvider {
+        let transport = ScriptedTransport { request in
+            let path = request.path
+            if path.hasPrefix("/time/") { return .success(RecordedAnswer.reply("[15000000000000000]")) }
+            return .success(RecordedAnswer.reply(path.hasPrefix("/publish/") ? published : body))
+        }
+        let configuration = PNConfiguration(
+            origin: "origin.test",
+            publishKey: "demo",
+            subscribeKey: "demo",
+            secretKey: nil,
+            cipherKey: nil
+        )
+        configuration.callbackQueue = DispatchQueue(label: "test.publications")
+        let client = PubNub(
+            configuration: configuration,
+            transport: transport,
+            timers: ManualTimers(skipsPauses: true),
+            seed: 7
+        )
+        client.setClientIdentifier("u")
+        await withCheckedContinuation { done in client.connect(successBlock: { _ in done.resume() }) }
+        return TestProvider(store: store, pubnubProvider: client, callbackQueue: configuration.callbackQueue)
+    }
+
+    private func bring(_ message: Message, by delivery: Delivery, to store: ChatStore) async throws {
+        switch delivery {
+        case .live:
+            let event = LiveEvent.message(publisher: message.pubnubUserId, payload: Data(try payload(message).utf8))
+            tell(event, at: message.timetoken, in: store)
+            for action in message.messageActions { tell(self.event(action), at: action.actionTimetoken, in: store) }
+        case .fill:
+            let range = CopyRange(after: message.timetoken - 1, upTo: message.timetoken)
+            try await store.write { try Ledger(db: $0).change("c", .messages) { $0.insert(range) } }
+            let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(
+                store: store,
+                source: OneMessage(message: message),
+                journal: CopyJournal()
+            ) { _ in }
+            #expect(try await filler.fill("c"))
+        case .sync:
+            let page = #"{"status":200,"channels":{"c":[\#(try history(message))]}}"#
+            let data = await provider(store, history: page)
+            let request = MessageHistoryRequest(
+                channels: ["c"],
+                start: message.timetoken + 1,
+                end: message.timetoken
+            )
+            try await data.syncRemoteMessages(request)
+        case .load:
+            let failures = try await LoadTests.provider(store).load(messages: [message], processMessageActions: true)
+            #expect(failures.isEmpty)
+        }
+    }
+
+    @Test(
+        "The first publication wins in every order and on every path; both keep their reactions",
+        arguments: Delivery.allCases,
+        Delivery.allCases
+    )
+    func firstWins(one: Delivery, other: Delivery) async throws {
+        for messages in [[Self.first, Self.second], [Self.second, Self.first]] {
+            let store = try storeWithBoth()
+            try await bring(messages[0], by: one, to: store)
+            try await bring(messages[1], by: other, to: store)
+            // And again, as a page that is read twice.
+            try await bring(messages[0], by: other, to: store)
+            let stored = try #require(try store.message())
+            #expect(stored.timetoken == 100 && stored.text == "first")
+            #expect(stored.messageActions.map(\.id) == ["u-100-110", "u-150-160"])
+            #expect(try store.count("message") == 1 && store.count("parkedReaction") == 0)
+            // Each is removed by its own identifier.
+            tell(event(action(160, parent: 150), isRemoved: true), at: 170, in: store)
+            #expect(try store.message()?.messageActions.map(\.id) == ["u-100-110"])
+            tell(event(action(110, parent: 100), isRemoved: true), at: 171, in: store)
+            #expect(try store.message()?.messageActions == [])
+        }
+    }
+
+    @Test(
+        "A page that has a publication with fewer reactions removes those of this publication only",
+        arguments: Delivery.allCases
+    )
+    func fewerReactions(delivery: Delivery) async throws {
+        guard delivery != .live else { return }
+        let store = try storeWithBoth()
+        for message in [Self.first, Self.second] { try await bring(message, by: .live, to: store) }
+        var page = Self.second
+        page.messageActions = []
+        try await bring(page, by: delivery, to: store)
+        #expect(try store.message()?.messageActions.map(\.id) == ["u-100-110"])
+        try await bring(Self.second, by: delivery, to: store)
+        page = Self.first
+        page.messageActions = []
+        try await bring(page, by: delivery, to: store)
+        #expect(try store.message()?.messageActions.map(\.id) == ["u-150-160"])
+    }
+
+    @Test("A message that is sent twice keeps its first publication; a reaction to the later one belongs to it")
+    func sentTwice() async throws {
+        let store = try storeWithBoth()
+        for (timetoken, text) in [(200, "sent"), (250, "again"), (150, "once more")] {
+            let data = await provider(store, history: "{}", published: #"[1,"Sent","\#(timetoken)"]"#)
+            try await data.sendRemoteMessage(.init(message: message(text: text, timetoken: 0)))
+        }
+        #expect(try store.message()?.timetoken == 150 && store.message()?.text == "once more")
+        for parent in [150, 200, 250] as [Timetoken] {
+            tell(event(action(300 + parent, parent: parent)), at: 300 + parent, in: store)
+        }
+        #expect(try store.message()?.messageActions.map(\.parentTimetoken) == [150, 200, 250])
+    }
+
+    @Test(
+        "Across authors, the older publication wins; the other's reactions return if its message does",
+        arguments: [false, true]
+    )
+    func otherAuthors(isLive: Bool) async throws {
+        let (own, others) = (Self.publication(150, "own"), Self.publication(100, "other's", by: "v"))
+        for messages in [[own, others], [others, own]] {
+            let store = try storeWithBoth()
+            for message in messages { try await bring(message, by: isLive ? .live : .fill, to: store) }
+            let stored = try #require(try store.message())
+            #expect(stored.pubnubUserId == "v" && stored.text == "other's" && stored.timetoken == 100)
+            #expect(stored.messageActions.map(\.parentTimetoken) == [100])
+            #expect(try store.count("messageAction") == 1)
+        }
+    }
+
+    @Test("A later publication by somebody else is refused when it is loaded, too")
+    func refused() async throws {
+        let store = try storeWithBoth()
+        try await bring(Self.first, by: .load, to: store)
+        let data = LoadTests.provider(store)
+        let failures = try await data.load(messages: [Self.publication(150, "x", by: "v")], processMessageActions: true)
+        #expect(failures.first?.error as? ChatError == .entityCreationError("another message m is stored"))
+        #expect(try store.message()?.text == "first")
+    }
+
+    @Test("A published message is never unpublished; a message without an author gets the one that the service names")
+    func completed() async throws {
+        let store = try storeWithBoth()
+        try await bring(Self.first, by: .live, to: store)
+        try await LoadTests.provider(store).load(
+            messages: [message(text: "Edited", timetoken: 0)],
+            processMessageActions: false
+        )
+        #expect(try store.message()?.timetoken == 100 && store.message()?.text == "Edited")
+        var unknown = message("n", timetoken: 300, user: "").withModels
+        try await store.write { [unknown] in try Storage(db: $0).store(unknown, withActions: true) }
+        #expect(try store.message("n")?.pubnubUserId == "")
+        unknown = message("n", timetoken: 300, user: "v").withModels
+        try await store.write { [unknown] in try Storage(db: $0).store(unknown, withActions: true) }
+        #expect(try store.message("n")?.pubnubUserId == "v")
+    }
+
+    @Test("Reactions that were added or removed by this client while a page was on its way stay so")
+    func ownReactions() async throws {
+        try await withRig { _, rig in
+            let new = message(timetoken: 0, user: "me")
+            let parent = try await rig.data.sendRemoteMessage(.init(message: new))
+            let old = try await rig.data.sendRemoteMessageAction(
+                .init(parent: parent, actionType: "reaction", actionValue: "old")
+            )
+            let page = try await rig.data.service.history(.init(channels: ["c"])) as HistoryPage<TestCustom>
+            let data = rig.data
+            try await data.ask(about: ["c"]) {
+                try await data.removeRemoteMessageAction(.init(messageAction: old))
+                try await data.sendRemoteMessageAction(
+                    .init(parent: parent, actionType: "reaction", actionValue: "new")
+                )
+            } keep: { _, storage in
+                for message in page.messages["c"] ?? [] { try storage.store(message, withActions: true) }
+            }
+            #expect(try rig.store.message()?.messageActions.map(\.value) == ["new"])
+        }
+    }
+
+    @Test(
+        "The tables of the version before: reactions get the publication that they were added to back, and the first one counts"
+    )
+    func migrated() async throws {
+        try await withDirectory { directory in
+            let configuration = DatastoreConfiguration(storageDirectlyURL: directory)
+            let old = try ChatStore(configuration: configuration)
+            try await old.write { db in
+                try PubNubManagedChannel.insertOrUpdate(channel: channel(), into: db)
+                try PubNubManagedUser.insertOrUpdate(user: user("it-s"), into: db)
+                try PubNubManagedMember.insertOrUpdate(member: member("c", "it-s"), forceWrite: true, into: db)
+                let unsynced = Member(channelId: "c", userId: "new", status: "invited")
+                try PubNubManagedMember.insertOrUpdate(member: unsynced, forceWrite: true, into: db)
+                for id in ["m", "n"] {
+                    let reaction = action(200, user: "it-s", parent: 100)
+                    try PubNubManagedMessage.insert(
+                        message: message(id, user: "it-s", actions: id == "m" ? [reaction] : []),
+                        into: db
+                    )
+                }
+                try db.execute(
+                    sql: """
+                        DELETE FROM grdb_migrations WHERE identifier LIKE '7%';
+                        DROP TABLE messageCopy; ALTER TABLE member DROP COLUMN standing;
+                        CREATE TRIGGER messageActionFollowsParent AFTER UPDATE OF timetoken ON message
+                            WHEN OLD.timetoken <> NEW.timetoken BEGIN
+                            UPDATE messageAction SET pubnubParentTimetoken = NEW.timetoken WHERE pubnubParentId = NEW.id;
+                        END;
+                        UPDATE message SET timetoken = 150 WHERE id = 'm';
+                        """
+                )
+                #expect(try Int.fetchOne(db, sql: "SELECT pubnubParentTimetoken FROM messageAction") == 150)
+            }
+            try old.close()
+            let store = try ChatStore(configuration: configuration)
+            #expect(try store.message("m")?.timetoken == 100 && store.message("n")?.timetoken == 100)
+            #expect(try store.message("m")?.messageActions.map(\.id) == ["it-s-100-200"])
+            // The publication that the row had is known as a later one.
+            tell(event(action(300, user: "it-s", parent: 150)), at: 300, in: store)
+            #expect(try store.message("m")?.messageActions.map(\.id) == ["it-s-100-200", "it-s-150-300"])
+            try await store.write { db in try PubNubManagedMember.removeMembers(channelID: "c", except: [], from: db) }
+            #expect(try store.member("c", "it-s") == nil && store.member("c", "new")?.status == "invited")
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import PubNub
+import PubNubOrigin
+import PubNubWire
+
+extension OriginAddress {
+    struct Refusal: Error {}
+
+    /// Deletes messages from history, as another client does: those after one timetoken, up to and including another.
+    func deleteMessages(on channel: String, after start: UInt64? = nil, upTo end: UInt64? = nil) async throws {
+        let range = [start.map { "start=\($0)" }, end.map { "end=\($0)" }].compactMap(\.self).joined(separator: "&")
+        let target = "\(url)/v3/history/sub-key/demo/channel/\(channel)?\(range)"
+        let request = TransportRequest(id: .next(), verb: .delete, url: target)
+        let response = try await withCheckedThrowingContinuation { continuation in
+            CurlTransport.shared.start(request) { continuation.resume(with: $0) }
+        }
+        guard response.status == 200 else { throw Refusal() }
+    }
+}
