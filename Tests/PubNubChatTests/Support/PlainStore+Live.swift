@@ -113,7 +113,11 @@ extension PlainStore {
     }
 
     mutating func removed(member user: String, of channel: String, at date: Date) {
-        guard let stored = membership(channel, user), stored.value.updated ?? .distantPast <= date else { return }
+        guard let stored = membership(channel, user) else {
+            members["\(channel):\(user)"] = nil
+            return
+        }
+        guard stored.value.updated ?? .distantPast <= date else { return }
         // Whoever is present stays as a visitor.
         members[stored.key] =
             stored.value.isPresent ? Membership(channel: channel, user: user, isPresent: true) : nil
