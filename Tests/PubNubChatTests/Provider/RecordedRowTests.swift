@@ -122,10 +122,12 @@ struct RecordedRowTests {
         try await data.load(users: [user()])
         if answer.kind == .channels {
             try await data.removeRemoteChannel(.init(channel: channel()))
-            #expect(try data.store.channel() == nil && data.store.user() != nil)
+            let placeholder = Channel(id: channel().id, updated: channel().updated)
+            #expect(try data.store.channel() == placeholder && data.store.user() == user())
         } else {
             try await data.removeRemoteUser(.init(user: user()))
-            #expect(try data.store.channel() != nil && data.store.user() == nil)
+            let placeholder = User(id: user().id, updated: user().updated)
+            #expect(try data.store.channel() == channel() && data.store.user() == placeholder)
         }
     }
 
