@@ -25,6 +25,25 @@ struct CustomEntityTests {
         #expect(try channels(of: PubNubManagedChatEntities.self, in: plain) == ["Hall"])
     }
 
+    @Test(
+        "an entity of an app has the documented relations without implementing them, by its identifier of the service"
+    )
+    func relations() throws {
+        let store = try ChatStore(configuration: .inMemory, entities: RoomEntities.self)
+        try store.write { db in
+            let room = try Room.insertOrUpdate(channel: channel("c"), into: db)
+            try PubNubManagedMember.insertOrUpdate(member: member(), forceWrite: true, into: db)
+            try PubNubManagedMessage.insert(message: message(actions: [action()]), into: db)
+            #expect(try room.managedMembers.fetchAll(db).map(\.id) == ["c:u"])
+            #expect(try room.managedMessages.fetchAll(db).map(\.id) == ["m"])
+            let user = try #require(try PubNubManagedUser.fetchOne(db, id: "u"))
+            #expect(try user.membershipIds(from: db) == ["c:u"])
+            #expect(throws: ChatError.entityCreationError("reaction u-100-200 is stored")) {
+                try PubNubManagedMessageAction.insert(messageAction: action(), into: db)
+            }
+        }
+    }
+
     @Test("what an entity does not offer is an error")
     func notImplemented() throws {
         let store = try ChatStore(configuration: .inMemory, entities: RoomEntities.self)

@@ -2,6 +2,11 @@ public import GRDB
 
 /// A row that stands for a channel.
 public protocol ManagedChatChannel: ManagedChatEntity {
+    /// The rows for memberships.
+    associatedtype ManagedMember: ManagedChatMember = PubNubManagedMember
+    /// The rows for messages.
+    associatedtype ManagedMessage: ManagedChatMessage = PubNubManagedMessage
+
     /// The identifier that the service knows it by; it may differ from the primary key.
     var pubnubChannelID: String { get }
 
@@ -10,6 +15,12 @@ public protocol ManagedChatChannel: ManagedChatEntity {
 
     /// How many of them are present.
     var presentMemberEntityCount: Int { get }
+
+    /// A request for its members, in no order; `membersBy(channelID:)` with ``pubnubChannelID`` unless implemented.
+    var managedMembers: QueryInterfaceRequest<ManagedMember> { get }
+
+    /// A request for its messages, in no order; `messagesBy(pubnubChannelId:)` with ``pubnubChannelID`` unless implemented.
+    var managedMessages: QueryInterfaceRequest<ManagedMessage> { get }
 
     /// Makes the channel that the row holds; custom data that does not fit the type is its default.
     func convert<Custom: ChannelCustomData>() -> ChatChannel<Custom>
@@ -37,4 +48,16 @@ public protocol ManagedChatChannel: ManagedChatEntity {
 
     /// A request for the channel that the service knows by this identifier.
     static func channelBy(pubnubId: String) -> QueryInterfaceRequest<Self>
+}
+
+extension ManagedChatChannel {
+    /// A request for the members of the channel, in no order.
+    public var managedMembers: QueryInterfaceRequest<ManagedMember> {
+        ManagedMember.membersBy(channelID: pubnubChannelID, excludingUserId: nil, onlyPresent: false)
+    }
+
+    /// A request for the messages of the channel, in no order.
+    public var managedMessages: QueryInterfaceRequest<ManagedMessage> {
+        ManagedMessage.messagesBy(pubnubChannelId: pubnubChannelID)
+    }
 }

@@ -2,6 +2,17 @@ public import GRDB
 
 /// A row that stands for the membership of a user in a channel.
 public protocol ManagedChatMember: ManagedChatEntity {
+    /// The rows for users.
+    associatedtype ManagedUser: ManagedChatUser = PubNubManagedUser
+    /// The rows for channels.
+    associatedtype ManagedChannel: ManagedChatChannel = PubNubManagedChannel
+
+    /// A request for its user, which finds nothing once that is removed; for none unless implemented.
+    var managedUser: QueryInterfaceRequest<ManagedUser> { get }
+
+    /// A request for its channel, which finds nothing once that is removed; for none unless implemented.
+    var managedChannel: QueryInterfaceRequest<ManagedChannel> { get }
+
     /// Makes the member with its channel and user; throws when one of these is no longer stored.
     func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMember<Custom>
 
@@ -42,6 +53,12 @@ public protocol ManagedChatMember: ManagedChatEntity {
 }
 
 extension ManagedChatMember {
+    /// A request for no user.
+    public var managedUser: QueryInterfaceRequest<ManagedUser> { ManagedUser.none() }
+
+    /// A request for no channel.
+    public var managedChannel: QueryInterfaceRequest<ManagedChannel> { ManagedChannel.none() }
+
     /// Stores a member without `forceWrite`.
     ///
     /// - Parameters:

@@ -2,6 +2,22 @@ public import GRDB
 
 /// A row that stands for a message.
 public protocol ManagedChatMessage: ManagedChatEntity {
+    /// The rows for users.
+    associatedtype ManagedUser: ManagedChatUser = PubNubManagedUser
+    /// The rows for channels.
+    associatedtype ManagedChannel: ManagedChatChannel = PubNubManagedChannel
+    /// The rows for reactions.
+    associatedtype ManagedMessageAction: ManagedChatMessageAction = PubNubManagedMessageAction
+
+    /// A request for its author, which finds nothing once that is removed; for none unless implemented.
+    var managedUser: QueryInterfaceRequest<ManagedUser> { get }
+
+    /// A request for its channel, which finds nothing once that is removed; for none unless implemented.
+    var managedChannel: QueryInterfaceRequest<ManagedChannel> { get }
+
+    /// A request for its reactions, in no order; for none unless implemented.
+    var managedActions: QueryInterfaceRequest<ManagedMessageAction> { get }
+
     /// The identifier that the service knows it by: when it was published.
     var pubnubMessageID: Timetoken { get }
 
@@ -39,6 +55,15 @@ public protocol ManagedChatMessage: ManagedChatEntity {
 }
 
 extension ManagedChatMessage {
+    /// A request for no user.
+    public var managedUser: QueryInterfaceRequest<ManagedUser> { ManagedUser.none() }
+
+    /// A request for no channel.
+    public var managedChannel: QueryInterfaceRequest<ManagedChannel> { ManagedChannel.none() }
+
+    /// A request for no reactions.
+    public var managedActions: QueryInterfaceRequest<ManagedMessageAction> { ManagedMessageAction.none() }
+
     /// A request for the messages of a user that are not published yet.
     ///
     /// - Parameter pubnubUserId: The identifier of the user.

@@ -2,6 +2,17 @@ public import GRDB
 
 /// A row that stands for a reaction to a message.
 public protocol ManagedChatMessageAction: ManagedChatEntity {
+    /// The rows for users.
+    associatedtype ManagedUser: ManagedChatUser = PubNubManagedUser
+    /// The rows for messages.
+    associatedtype ManagedMessage: ManagedChatMessage = PubNubManagedMessage
+
+    /// A request for its author, which finds nothing once that is removed; for none unless implemented.
+    var managedUser: QueryInterfaceRequest<ManagedUser> { get }
+
+    /// A request for its message, which finds nothing once that is removed; for none unless implemented.
+    var managedMessage: QueryInterfaceRequest<ManagedMessage> { get }
+
     /// When the reaction was published.
     var pubnubActionTimetoken: Timetoken { get }
     /// When its message was published.
@@ -19,6 +30,13 @@ public protocol ManagedChatMessageAction: ManagedChatEntity {
     /// Stores a reaction. Its message and author have to be stored or to come with it.
     @discardableResult
     static func insertOrUpdate<Custom: ChatCustomData>(
+        messageAction: ChatMessageAction<Custom>,
+        into db: Database
+    ) throws -> Self
+
+    /// Stores a reaction that is not stored yet; throws ``ChatError/entityCreationError(_:)`` when one with its identifier is stored.
+    @discardableResult
+    static func insert<Custom: ChatCustomData>(
         messageAction: ChatMessageAction<Custom>,
         into db: Database
     ) throws -> Self
@@ -54,6 +72,30 @@ public protocol ManagedChatMessageAction: ManagedChatEntity {
 }
 
 extension ManagedChatMessageAction {
+    /// A request for no user.
+    public var managedUser: QueryInterfaceRequest<ManagedUser> { ManagedUser.none() }
+
+    /// A request for no message.
+    public var managedMessage: QueryInterfaceRequest<ManagedMessage> { ManagedMessage.none() }
+
+    /// Stores a reaction that is not stored yet, by `insertOrUpdate(messageAction:into:)`.
+    ///
+    /// - Parameters:
+    ///   - messageAction: The reaction.
+    ///   - db: The database.
+    /// - Returns: The row.
+    /// - Throws: ``ChatError/entityCreationError(_:)`` when one with its identifier is stored; otherwise what storing it throws.
+    @discardableResult
+    public static func insert<Custom: ChatCustomData>(
+        messageAction: ChatMessageAction<Custom>,
+        into db: Database
+    ) throws -> Self {
+        guard try messageActionBy(messageAction: messageAction).isEmpty(db) else {
+            throw ChatError.entityCreationError("reaction \(messageAction.id) is stored")
+        }
+        return try insertOrUpdate(messageAction: messageAction, into: db)
+    }
+
     /// A request for no reactions.
     ///
     /// - Parameters:

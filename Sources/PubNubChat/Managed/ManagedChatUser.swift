@@ -2,8 +2,22 @@ public import GRDB
 
 /// A row that stands for a user.
 public protocol ManagedChatUser: ManagedChatEntity {
+    /// The rows for memberships.
+    associatedtype ManagedMember: ManagedChatMember = PubNubManagedMember
+    /// The rows for messages.
+    associatedtype ManagedMessage: ManagedChatMessage = PubNubManagedMessage
+
     /// The identifier that the service knows it by; it may differ from the primary key.
     var pubnubUserID: String { get }
+
+    /// A request for its memberships, in no order; `membershipsBy(userId:)` with ``pubnubUserID`` unless implemented.
+    var managedMemberships: QueryInterfaceRequest<ManagedMember> { get }
+
+    /// A request for its messages, in no order; `messagesBy(pubnubUserId:)` with ``pubnubUserID`` unless implemented.
+    var managedMessages: QueryInterfaceRequest<ManagedMessage> { get }
+
+    /// The primary keys of its memberships, in no order; those that ``managedMemberships`` finds unless implemented.
+    func membershipIds(from db: Database) throws -> [ManagedMember.ID]
 
     /// Makes the user that the row holds; custom data that does not fit the type is its default.
     func convert<Custom: UserCustomData>() -> ChatUser<Custom>
@@ -28,4 +42,25 @@ public protocol ManagedChatUser: ManagedChatEntity {
 
     /// A request for the user that the service knows by this identifier.
     static func userBy(pubnubId: String) -> QueryInterfaceRequest<Self>
+}
+
+extension ManagedChatUser {
+    /// A request for the memberships of the user, in no order.
+    public var managedMemberships: QueryInterfaceRequest<ManagedMember> {
+        ManagedMember.membershipsBy(userId: pubnubUserID)
+    }
+
+    /// A request for the messages of the user, in no order.
+    public var managedMessages: QueryInterfaceRequest<ManagedMessage> {
+        ManagedMessage.messagesBy(pubnubUserId: pubnubUserID)
+    }
+
+    /// The primary keys of the memberships of the user.
+    ///
+    /// - Parameter db: The database.
+    /// - Returns: The keys, in no order.
+    /// - Throws: A `DatabaseError` if the rows cannot be read.
+    public func membershipIds(from db: Database) throws -> [ManagedMember.ID] {
+        try managedMemberships.fetchAll(db).map(\.id)
+    }
 }

@@ -61,7 +61,9 @@ struct DocumentedRequirements<Entities: ManagedChatEntities, Custom: ChatCustomD
         let patch: (ChatChannel<Custom.Channel>.Patcher, Database) throws -> Row = Row.patch(usingPatch:into:)
         let remove: (String, Database) throws -> Row? = Row.remove(channelId:from:)
         let find: (String) -> Request<Row> = Row.channelBy(channelID:)
-        return [id, convert, insert, patch, remove, find]
+        let members: Request<Row.ManagedMember> = row.managedMembers
+        let messages: Request<Row.ManagedMessage> = row.managedMessages
+        return [id, convert, insert, patch, remove, find, members, messages]
     }
 
     func users(_ row: Entities.User) -> [Any] {
@@ -72,7 +74,10 @@ struct DocumentedRequirements<Entities: ManagedChatEntities, Custom: ChatCustomD
         let patch: (ChatUser<Custom.User>.Patcher, Database) throws -> Row = Row.patch(usingPatch:into:)
         let remove: (String, Database) throws -> Row? = Row.remove(userId:from:)
         let find: (String) -> Request<Row> = Row.userBy(userId:)
-        return [id, convert, insert, patch, remove, find]
+        let memberships: Request<Row.ManagedMember> = row.managedMemberships
+        let messages: Request<Row.ManagedMessage> = row.managedMessages
+        let ids: (Database) throws -> [Row.ManagedMember.ID] = row.membershipIds(from:)
+        return [id, convert, insert, patch, remove, find, memberships, messages, ids]
     }
 
     func members(_ row: Entities.Member) -> [Any] {
@@ -84,7 +89,9 @@ struct DocumentedRequirements<Entities: ManagedChatEntities, Custom: ChatCustomD
         let memberships: (String) -> Request<Row> = Row.membershipsBy(userId:)
         let members: (String, String?, Bool) -> Request<Row> = Row.membersBy(channelID:excludingUserId:onlyPresent:)
         let find: (String, String) -> Request<Row> = Row.memberBy(pubnubChannelId:pubnubUserId:)
-        return [convert, insert, patch, remove, memberships, members, find]
+        let user: Request<Row.ManagedUser> = row.managedUser
+        let channel: Request<Row.ManagedChannel> = row.managedChannel
+        return [convert, insert, patch, remove, memberships, members, find, user, channel]
     }
 
     func messages(_ row: Entities.Message) -> [Any] {
@@ -98,7 +105,10 @@ struct DocumentedRequirements<Entities: ManagedChatEntities, Custom: ChatCustomD
         let ofChannel: (String) -> Request<Row> = Row.messagesBy(pubnubChannelId:)
         let find: (String) -> Request<Row> = Row.messageBy(messageId:)
         let unsent: (String) -> Request<Row> = Row.unsentMessagesBy(pubnubUserId:)
-        return [timetoken, convert, insert, remove, ofUser, ofChannel, find, unsent]
+        let user: Request<Row.ManagedUser> = row.managedUser
+        let channel: Request<Row.ManagedChannel> = row.managedChannel
+        let actions: Request<Row.ManagedMessageAction> = row.managedActions
+        return [timetoken, convert, insert, remove, ofUser, ofChannel, find, unsent, user, channel, actions]
     }
 
     func reactions(_ row: Entities.MessageAction) -> [Any] {
@@ -107,10 +117,11 @@ struct DocumentedRequirements<Entities: ManagedChatEntities, Custom: ChatCustomD
         let convert: (Database) throws -> ChatMessageAction<Custom> = row.convert(from:)
         let insertOrUpdate: (ChatMessageAction<Custom>, Database) throws -> Row =
             Row.insertOrUpdate(messageAction:into:)
-        let insert: (ChatMessageAction<Custom>, Database) throws -> PubNubManagedMessageAction =
-            PubNubManagedMessageAction.insert(messageAction:into:)
+        let insert: (ChatMessageAction<Custom>, Database) throws -> Row = Row.insert(messageAction:into:)
         let remove: (String, Database) throws -> Row? = Row.remove(messageActionId:from:)
-        return [timetoken, convert, insertOrUpdate, insert, remove]
+        let user: Request<Row.ManagedUser> = row.managedUser
+        let message: Request<Row.ManagedMessage> = row.managedMessage
+        return [timetoken, convert, insertOrUpdate, insert, remove, user, message]
     }
 }
 
@@ -180,12 +191,12 @@ struct DocumentedEntityFormTests {
                 try PubNubManagedMessageAction.fetchOne(db)
             )
         }
-        #expect(forms.members(rows.0).count + forms.messages(rows.1).count == 15)
-        #expect(forms.reactions(try #require(rows.2)).count == 5)
+        #expect(forms.members(rows.0).count + forms.messages(rows.1).count == 20)
+        #expect(forms.reactions(try #require(rows.2)).count == 7)
         try store.read { db in
             let channel = try #require(try PubNubManagedChannel.channelBy(channelID: "c").fetchOne(db))
             let user = try #require(try PubNubManagedUser.userBy(userId: "u").fetchOne(db))
-            #expect(forms.channels(channel).count + forms.users(user).count == 12)
+            #expect(forms.channels(channel).count + forms.users(user).count == 17)
         }
         typealias Fields = DocumentedFields<VoidCustomData>
         let (place, person): (PubNubChatChannel, PubNubChatUser) = (.init(id: "c"), .init(id: "u"))
