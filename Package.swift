@@ -182,6 +182,7 @@ let package = Package(
             name: "PubNubChatTests",
             dependencies: [
                 "chat-copy", "PubNubChat", "PubNub", "PubNubLocks", "PubNubOrigin", "PubNubWire", "PubNubTestSupport",
+                logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings

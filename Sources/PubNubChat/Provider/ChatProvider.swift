@@ -98,6 +98,7 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     public func close() async throws {
         await live.close()
         typing.close()
+        dataProvider.configured.close()
         if ownsClient { pubnubProvider.disconnect() }
         try store.close()
     }

@@ -46,7 +46,7 @@ extension DataProvider {
     public func syncRemoteChannel(
         _ request: ChatChannelRequest<ModelData.Channel>
     ) async throws -> ChatChannel<ModelData.Channel> {
-        try await sync(request, hasCustom: request.includeCustom) { try await service.channel(request) }
+        try await sync(request, hasCustom: request.includeCustom) { try await service(for: request).channel(request) }
     }
 
     /// Fetches a page of channels and stores them.
@@ -90,7 +90,7 @@ extension DataProvider {
         _ request: ChatChannelRequest<ModelData.Channel>
     ) async throws -> ChatChannel<ModelData.Channel> {
         try await sync(request, hasCustom: true) {
-            var channel = try await service.setChannel(request)
+            var channel = try await service(for: request).setChannel(request)
             if !request.includeCustom { channel.takeCustom(from: request.channel) }
             return channel
         }
@@ -113,7 +113,7 @@ extension DataProvider {
     /// - Parameter request: Which channel.
     /// - Throws: Why it was not removed.
     public func removeRemoteChannel(_ request: ChatChannelRequest<ModelData.Channel>) async throws {
-        try await service.removeChannel(request.channel.id)
+        try await service(for: request).removeChannel(request.channel.id)
         try await removeStoredChannel(channelId: request.channel.id)
     }
 
@@ -121,7 +121,7 @@ extension DataProvider {
         _ request: ChannelsFetchRequest
     ) async throws -> SyncedPage<[ChatChannel<ModelData.Channel>], ChannelsFetchRequest> {
         try await sync(request, about: nil) {
-            try await service.channels(request)
+            try await service(for: request).channels(request)
         } each: { storage, channel in
             try storage.store(fetched: channel, hasCustom: request.includeCustom)
         }

@@ -38,7 +38,7 @@ extension DataProvider {
     public func sendRemoteMessageAction(
         _ request: MessageActionSendRequest<ModelData>
     ) async throws -> ChatMessageAction<ModelData> {
-        let action: ChatMessageAction<ModelData> = try await service.addAction(request)
+        let action: ChatMessageAction<ModelData> = try await service(for: request).addAction(request)
         try await write { db in
             var action = action
             let stored = ManagedEntities.Message.messageBy(
@@ -58,7 +58,7 @@ extension DataProvider {
     /// - Parameter request: The reaction.
     /// - Throws: Why it was not removed.
     public func removeRemoteMessageAction(_ request: MessageActionRequest<ModelData>) async throws {
-        try await service.removeAction(request.messageAction)
+        try await service(for: request).removeAction(request.messageAction)
         try await removeStoredMessageAction(messageActionId: request.messageAction.id)
     }
 
@@ -105,7 +105,7 @@ extension DataProvider {
         _ request: MessageActionFetchRequest
     ) async throws -> SyncedPage<[ChatMessageAction<ModelData>], MessageActionFetchRequest> {
         try await ask(about: [request.channel]) {
-            try await service.actions(request)
+            try await service(for: request).actions(request)
         } keep: { (page: (actions: [ChatMessageAction<ModelData>], next: MessageActionFetchRequest?), storage) in
             let (stored, failures) = try storage.storePage(page.actions) { action in
                 try ManagedEntities.MessageAction.insertOrUpdate(messageAction: action, into: storage.db)

@@ -48,7 +48,7 @@ extension DataProvider {
     @discardableResult
     public func sendRemoteMessage(_ request: SendMessageRequest<ModelData>) async throws -> ChatMessage<ModelData> {
         var message = request.message
-        message.timetoken = try await service.publish(request)
+        message.timetoken = try await service(for: request).publish(request)
         try await write { [message] db in
             let storage = ChatStorage<ModelData, ManagedEntities>(db: db)
             try storage.store(message.withPlaceholders, withActions: false, isWanted: true)
@@ -122,7 +122,7 @@ extension DataProvider {
         _ request: MessageHistoryRequest
     ) async throws -> SyncedPage<[String: [ChatMessage<ModelData>]], MessageHistoryRequest> {
         try await ask(about: request.channels) {
-            try await service.history(request)
+            try await service(for: request).history(request)
         } keep: { (page: HistoryPage<ModelData>, storage) in
             let messages = page.messages.sorted { $0.key < $1.key }.flatMap(\.value)
             let (stored, failures) = try storage.storePage(messages) {

@@ -12,7 +12,7 @@ extension DataProvider {
     public func syncHereNow(_ request: FetchHereNowRequest) async throws -> [ChatMember<ModelData>] {
         // Groups have channels that only the answer names.
         try await ask(about: request.groups.isEmpty ? request.channels : nil) {
-            try await service.hereNow(request)
+            try await service(for: request).hereNow(request)
         } keep: { channels, storage in
             try channels.flatMap { try storage.store($0, hasState: request.includeState) }
         }
@@ -29,7 +29,7 @@ extension DataProvider {
         _ request: FetchPresenceStateRequest
     ) async throws -> [ChatMember<ModelData>] {
         try await sync(request.uuid) {
-            try await service.state(request)
+            try await service(for: request).state(request)
         } isPresent: { stored, state in
             stored ?? !state.isEmpty
         }
@@ -43,7 +43,7 @@ extension DataProvider {
     @discardableResult
     public func setRemotePresenceState(_ request: SetPresenceStateRequest) async throws -> [ChatMember<ModelData>] {
         try await sync(request.currentUserId) {
-            try await service.setState(request)
+            try await service(for: request).setState(request)
         } isPresent: { _, _ in
             true
         }

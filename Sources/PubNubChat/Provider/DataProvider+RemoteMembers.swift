@@ -70,8 +70,8 @@ extension DataProvider {
     public func createRemoteMembers(_ request: MembersModifyRequest<ModelData>) async throws {
         try await forEachGroup(of: request) { group in
             switch request.modificationDirection {
-            case .modifyChannelsByUser: try await service.setMemberships(of: group.id, to: group.members)
-            case .modifyUsersByChannel: try await service.setMembers(of: group.id, to: group.members)
+            case .modifyChannelsByUser: try await service(for: request).setMemberships(of: group.id, to: group.members)
+            case .modifyUsersByChannel: try await service(for: request).setMembers(of: group.id, to: group.members)
             }
             let failures = try await load(members: group.members, batchSize: group.members.count)
             if let failure = failures.first { throw failure.error }
@@ -96,9 +96,12 @@ extension DataProvider {
         try await forEachGroup(of: request) { group in
             switch request.modificationDirection {
             case .modifyChannelsByUser:
-                try await service.removeMemberships(of: group.id, channelIds: group.members.map(\.chatChannel.id))
+                try await service(for: request).removeMemberships(
+                    of: group.id,
+                    channelIds: group.members.map(\.chatChannel.id)
+                )
             case .modifyUsersByChannel:
-                try await service.removeMembers(of: group.id, userIds: group.members.map(\.chatUser.id))
+                try await service(for: request).removeMembers(of: group.id, userIds: group.members.map(\.chatUser.id))
             }
             try await removeStoredMembers(members: group.members)
         }
@@ -124,7 +127,7 @@ extension DataProvider {
         _ request: UserMemberFetchRequest
     ) async throws -> SyncedPage<[ChatMember<ModelData>], UserMemberFetchRequest> {
         try await sync(request, about: [request.channelId]) {
-            try await service.members(request)
+            try await service(for: request).members(request)
         } each: { storage, member in
             try storage.store(fetched: member, hasCustom: request.includeCustom)
         }
@@ -134,7 +137,7 @@ extension DataProvider {
         _ request: ChannelMemberFetchRequest
     ) async throws -> SyncedPage<[ChatMember<ModelData>], ChannelMemberFetchRequest> {
         try await sync(request, about: nil) {
-            try await service.memberships(request)
+            try await service(for: request).memberships(request)
         } each: { storage, member in
             try storage.store(fetched: member, hasCustom: request.includeCustom)
         }

@@ -44,7 +44,7 @@ extension DataProvider {
     /// - Throws: Why it was not fetched or stored.
     @discardableResult
     public func syncRemoteUser(_ request: ChatUserRequest<ModelData.User>) async throws -> ChatUser<ModelData.User> {
-        try await sync(hasCustom: request.includeCustom) { try await service.user(request) }
+        try await sync(hasCustom: request.includeCustom) { try await service(for: request).user(request) }
     }
 
     /// Fetches a page of users and stores them.
@@ -86,7 +86,7 @@ extension DataProvider {
     @discardableResult
     public func createRemoteUser(_ request: ChatUserRequest<ModelData.User>) async throws -> ChatUser<ModelData.User> {
         try await sync(hasCustom: true) {
-            var user = try await service.setUser(request)
+            var user = try await service(for: request).setUser(request)
             if !request.includeCustom { user.takeCustom(from: request.user) }
             return user
         }
@@ -107,7 +107,7 @@ extension DataProvider {
     /// - Parameter request: Which user.
     /// - Throws: Why it was not removed.
     public func removeRemoteUser(_ request: ChatUserRequest<ModelData.User>) async throws {
-        try await service.removeUser(request.user.id)
+        try await service(for: request).removeUser(request.user.id)
         try await removeStoredUser(userId: request.user.id)
     }
 
@@ -115,7 +115,7 @@ extension DataProvider {
         _ request: UsersFetchRequest
     ) async throws -> SyncedPage<[ChatUser<ModelData.User>], UsersFetchRequest> {
         try await sync(request, about: []) {
-            try await service.users(request)
+            try await service(for: request).users(request)
         } each: { storage, user in
             try storage.store(fetched: user, hasCustom: request.includeCustom)
         }

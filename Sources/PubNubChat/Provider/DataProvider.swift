@@ -27,6 +27,8 @@ public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     let line = ActionLine()
     /// Keeps those who send what is not sent yet from sending it twice.
     let sendings = ActionLine()
+    /// The clients of requests with a configuration of their own.
+    let configured = ConfiguredClients()
 
     init(store: ChatStore, pubnubProvider: PubNub, callbackQueue: DispatchQueue) {
         self.store = store
@@ -41,4 +43,18 @@ public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     }
 
     var service: ChatService { ChatService(pubnub: pubnubProvider) }
+
+    /// The calls that a request is made with, which name it in the log.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: The calls of the client, or of one with the configuration of the request.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` for the configuration of another keyset.
+    func service(for request: some ServiceRequest) throws(ChatError) -> ChatService {
+        var service = service
+        if let config = request.config {
+            service = ChatService(pubnub: try configured.client(with: config, besides: pubnubProvider))
+        }
+        service.requestId = request.requestId
+        return service
+    }
 }

@@ -1,3 +1,4 @@
+import Logging
 import PubNub
 
 /// The calls of a client that chat data needs, as functions to wait for.
@@ -6,13 +7,33 @@ import PubNub
 /// happen all the same then.
 struct ChatService: Sendable {
     let pubnub: PubNub
+    /// Names the request that the calls are made for in the log; nil logs nothing.
+    var requestId: String?
 
     /// Makes a call and waits for its end.
     ///
-    /// - Parameter start: Makes the call, and lets it tell its end.
+    /// - Parameters:
+    ///   - name: The name of the call in the log; the calling function by default.
+    ///   - start: Makes the call, and lets it tell its end.
     /// - Returns: What it gave.
     /// - Throws: Why it failed.
     func answer<Value: Sendable>(
+        _ name: String = #function,
+        _ start: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
+    ) async throws -> Value {
+        guard let requestId else { return try await wait(start) }
+        ChatLog.logger.debug("request \(requestId): \(name) starts")
+        do {
+            let value = try await wait(start)
+            ChatLog.logger.debug("request \(requestId): \(name) succeeded")
+            return value
+        } catch {
+            ChatLog.logger.notice("request \(requestId): \(name) failed: \(error)")
+            throw error
+        }
+    }
+
+    private func wait<Value: Sendable>(
         _ start: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
     ) async throws -> Value {
         // A client that is gone tells nobody.
@@ -29,27 +50,33 @@ struct ChatService: Sendable {
 
     /// Makes a call that asks for something.
     ///
-    /// - Parameter start: Makes the call with what takes its end.
+    /// - Parameters:
+    ///   - name: The name of the call in the log; the calling function by default.
+    ///   - start: Makes the call with what takes its end.
     /// - Returns: Its result.
     /// - Throws: Why it failed.
     func fetch<Found: PNResult>(
+        _ name: String = #function,
         _ start: (@escaping @Sendable (Found?, PNErrorStatus?) -> Void) -> Void
     ) async throws -> Found {
-        try await answer { finish in
+        try await answer(name) { finish in
             start { found, status in finish(found.map { .success($0) } ?? .failure(Self.error(of: status))) }
         }
     }
 
     /// Makes a call that changes something.
     ///
-    /// - Parameter start: Makes the call with what takes its end.
+    /// - Parameters:
+    ///   - name: The name of the call in the log; the calling function by default.
+    ///   - start: Makes the call with what takes its end.
     /// - Returns: How it ended.
     /// - Throws: Why it failed.
     @discardableResult
     func change<Status: PNErrorStatus>(
+        _ name: String = #function,
         _ start: (@escaping @Sendable (Status) -> Void) -> Void
     ) async throws -> Status {
-        try await answer { finish in
+        try await answer(name) { finish in
             start { status in finish(status.isError ? .failure(Self.error(of: status)) : .success(status)) }
         }
     }

@@ -1,9 +1,13 @@
 import Foundation
+public import PubNub
 
 /// A request for a page of the channels that a user is a member of.
 public struct ChannelMemberFetchRequest: Sendable {
     /// Names the request in logs; requests for further pages keep it.
     public let requestId = UUID().uuidString.lowercased()
+
+    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    public var config: PNConfiguration?
 
     /// The identifier of the user.
     public var userId: String
@@ -33,6 +37,7 @@ public struct ChannelMemberFetchRequest: Sendable {
     ///   - sort: What memberships are sorted by.
     ///   - limit: How many memberships a page has at most.
     ///   - page: Where the page begins.
+    ///   - config: The configuration with which the service is asked, in place of that of the client.
     public init(
         userId: String,
         includeCustom: Bool = true,
@@ -41,7 +46,8 @@ public struct ChannelMemberFetchRequest: Sendable {
         filter: String? = nil,
         sort: [String] = [],
         limit: Int = 100,
-        page: ChatPage? = nil
+        page: ChatPage? = nil,
+        config: PNConfiguration? = nil
     ) {
         self.userId = userId
         self.includeCustom = includeCustom
@@ -51,5 +57,6 @@ public struct ChannelMemberFetchRequest: Sendable {
         self.sort = sort
         self.limit = limit
         self.page = page
+        self.config = config
     }
 }

@@ -1,9 +1,13 @@
 import Foundation
+public import PubNub
 
 /// A request about one channel: to fetch, create, change or remove it.
 public struct ChatChannelRequest<Custom: ChannelCustomData>: Sendable {
     /// Names the request in logs; requests for further pages keep it.
     public let requestId = UUID().uuidString.lowercased()
+
+    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    public var config: PNConfiguration?
 
     /// The channel; its identifier is enough to fetch or remove it.
     public var channel: ChatChannel<Custom>
@@ -15,8 +19,10 @@ public struct ChatChannelRequest<Custom: ChannelCustomData>: Sendable {
     /// - Parameters:
     ///   - channel: The channel.
     ///   - includeCustom: Whether the answer has custom data.
-    public init(channel: ChatChannel<Custom>, includeCustom: Bool = true) {
+    ///   - config: The configuration with which the service is asked, in place of that of the client.
+    public init(channel: ChatChannel<Custom>, includeCustom: Bool = true, config: PNConfiguration? = nil) {
         self.channel = channel
         self.includeCustom = includeCustom
+        self.config = config
     }
 }

@@ -1,9 +1,13 @@
 import Foundation
+public import PubNub
 
 /// A request for the state of a user on channels.
 public struct FetchPresenceStateRequest: Sendable {
     /// Names the request in logs; requests for further pages keep it.
     public let requestId = UUID().uuidString.lowercased()
+
+    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    public var config: PNConfiguration?
 
     /// The identifier of the user.
     public var uuid: String
@@ -18,9 +22,11 @@ public struct FetchPresenceStateRequest: Sendable {
     ///   - uuid: The identifier of the user.
     ///   - channels: The identifiers of the channels; at least one, or a group.
     ///   - groups: The names of the channel groups.
-    public init(uuid: String, channels: [String], groups: [String] = []) {
+    ///   - config: The configuration with which the service is asked, in place of that of the client.
+    public init(uuid: String, channels: [String], groups: [String] = [], config: PNConfiguration? = nil) {
         self.uuid = uuid
         self.channels = channels
         self.groups = groups
+        self.config = config
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+public import PubNub
 
 /// A request to create, change or remove memberships.
 public struct MembersModifyRequest<Custom: ChatCustomData>: Sendable {
@@ -13,6 +14,9 @@ public struct MembersModifyRequest<Custom: ChatCustomData>: Sendable {
     /// Names the request in logs; requests for further pages keep it.
     public let requestId = UUID().uuidString.lowercased()
 
+    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    public var config: PNConfiguration?
+
     /// The memberships.
     public var members: [ChatMember<Custom>]
     /// From which side they are changed.
@@ -23,8 +27,10 @@ public struct MembersModifyRequest<Custom: ChatCustomData>: Sendable {
     /// - Parameters:
     ///   - members: The memberships, at least one.
     ///   - modificationDirection: From which side they are changed.
-    public init(members: [ChatMember<Custom>], modificationDirection: Direction) {
+    ///   - config: The configuration with which the service is asked, in place of that of the client.
+    public init(members: [ChatMember<Custom>], modificationDirection: Direction, config: PNConfiguration? = nil) {
         self.members = members
         self.modificationDirection = modificationDirection
+        self.config = config
     }
 }

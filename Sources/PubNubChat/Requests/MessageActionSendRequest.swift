@@ -1,9 +1,13 @@
 import Foundation
+public import PubNub
 
 /// A request to add a reaction to a message.
 public struct MessageActionSendRequest<Custom: ChatCustomData>: Sendable {
     /// Names the request in logs; requests for further pages keep it.
     public let requestId = UUID().uuidString.lowercased()
+
+    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    public var config: PNConfiguration?
 
     /// The channel of the message.
     public var channelId: String
@@ -23,11 +27,19 @@ public struct MessageActionSendRequest<Custom: ChatCustomData>: Sendable {
     ///   - messageTimetoken: When the message was published.
     ///   - actionType: What kind of reaction it is.
     ///   - actionValue: Its value.
-    public init(channelId: String, messageTimetoken: Timetoken, actionType: String, actionValue: String) {
+    ///   - config: The configuration with which the service is asked, in place of that of the client.
+    public init(
+        channelId: String,
+        messageTimetoken: Timetoken,
+        actionType: String,
+        actionValue: String,
+        config: PNConfiguration? = nil
+    ) {
         self.channelId = channelId
         self.messageTimetoken = messageTimetoken
         self.actionType = actionType
         self.actionValue = actionValue
+        self.config = config
     }
 
     /// Makes a request.
@@ -36,7 +48,8 @@ public struct MessageActionSendRequest<Custom: ChatCustomData>: Sendable {
     ///   - parent: The message.
     ///   - actionType: What kind of reaction it is.
     ///   - actionValue: Its value.
-    public init(parent: ChatMessage<Custom>, actionType: String, actionValue: String) {
+    ///   - config: The configuration with which the service is asked, in place of that of the client.
+    public init(parent: ChatMessage<Custom>, actionType: String, actionValue: String, config: PNConfiguration? = nil) {
         self.init(
             channelId: parent.pubnubChannelId,
             messageTimetoken: parent.timetoken,
@@ -44,5 +57,6 @@ public struct MessageActionSendRequest<Custom: ChatCustomData>: Sendable {
             actionValue: actionValue
         )
         self.parent = parent
+        self.config = config
     }
 }

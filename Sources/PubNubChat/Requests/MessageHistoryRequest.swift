@@ -1,9 +1,13 @@
 import Foundation
+public import PubNub
 
 /// A request for a page of the messages of channels, the newest of those asked for.
 public struct MessageHistoryRequest: Sendable {
     /// Names the request in logs; requests for further pages keep it.
     public let requestId = UUID().uuidString.lowercased()
+
+    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    public var config: PNConfiguration?
 
     /// The identifiers of the channels, at least one.
     public var channels: [String]
@@ -34,6 +38,7 @@ public struct MessageHistoryRequest: Sendable {
     ///   - limit: How many messages of each channel at most.
     ///   - start: Only messages before this moment.
     ///   - end: Only messages from this moment on.
+    ///   - config: The configuration with which the service is asked, in place of that of the client.
     public init(
         channels: [String],
         actionsInResponse: Bool = true,
@@ -42,7 +47,8 @@ public struct MessageHistoryRequest: Sendable {
         messageTypeInResponse: Bool = true,
         limit: Int? = nil,
         start: Timetoken? = nil,
-        end: Timetoken? = nil
+        end: Timetoken? = nil,
+        config: PNConfiguration? = nil
     ) {
         self.channels = channels
         self.actionsInResponse = actionsInResponse
@@ -52,5 +58,6 @@ public struct MessageHistoryRequest: Sendable {
         self.limit = limit
         self.start = start
         self.end = end
+        self.config = config
     }
 }

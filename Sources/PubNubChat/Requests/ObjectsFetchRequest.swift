@@ -1,4 +1,5 @@
 import Foundation
+public import PubNub
 
 /// A request for a page of all channels.
 public typealias ChannelsFetchRequest = ObjectsFetchRequest<PubNubChatChannel>
@@ -10,6 +11,9 @@ public typealias UsersFetchRequest = ObjectsFetchRequest<PubNubChatUser>
 public struct ObjectsFetchRequest<Object: Sendable>: Sendable {
     /// Names the request in logs; requests for further pages keep it.
     public let requestId = UUID().uuidString.lowercased()
+
+    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    public var config: PNConfiguration?
 
     /// Whether they come with custom data; stored custom data stays as it is otherwise.
     public var includeCustom: Bool
@@ -33,13 +37,15 @@ public struct ObjectsFetchRequest<Object: Sendable>: Sendable {
     ///   - filter: What they have to meet.
     ///   - sort: What they are sorted by.
     ///   - page: Where the page begins.
+    ///   - config: The configuration with which the service is asked, in place of that of the client.
     public init(
         includeCustom: Bool = true,
         includeTotalCount: Bool = false,
         limit: Int = 100,
         filter: String? = nil,
         sort: [String] = [],
-        page: ChatPage? = nil
+        page: ChatPage? = nil,
+        config: PNConfiguration? = nil
     ) {
         self.includeCustom = includeCustom
         self.includeTotalCount = includeTotalCount
@@ -47,5 +53,6 @@ public struct ObjectsFetchRequest<Object: Sendable>: Sendable {
         self.filter = filter
         self.sort = sort
         self.page = page
+        self.config = config
     }
 }

@@ -1,9 +1,13 @@
 import Foundation
+public import PubNub
 
 /// A request to publish a message.
 public struct SendMessageRequest<Custom: ChatCustomData>: Sendable {
     /// Names the request in logs; requests for further pages keep it.
     public let requestId = UUID().uuidString.lowercased()
+
+    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    public var config: PNConfiguration?
 
     /// The message; its channel is where it is published.
     public var message: ChatMessage<Custom>
@@ -24,17 +28,20 @@ public struct SendMessageRequest<Custom: ChatCustomData>: Sendable {
     ///   - shouldCompress: Whether it travels compressed.
     ///   - ttl: How many hours history keeps it.
     ///   - metadata: What filters of subscribers are applied to.
+    ///   - config: The configuration with which the service is asked, in place of that of the client.
     public init(
         message: ChatMessage<Custom>,
         storeInHistory: Bool? = nil,
         shouldCompress: Bool = false,
         ttl: Int? = nil,
-        metadata: ChatJSON? = nil
+        metadata: ChatJSON? = nil,
+        config: PNConfiguration? = nil
     ) {
         self.message = message
         self.storeInHistory = storeInHistory
         self.shouldCompress = shouldCompress
         self.ttl = ttl
         self.metadata = metadata
+        self.config = config
     }
 }

@@ -1,9 +1,13 @@
 import Foundation
+public import PubNub
 
 /// A request to change the state of the current user on channels.
 public struct SetPresenceStateRequest: Sendable {
     /// Names the request in logs; requests for further pages keep it.
     public let requestId = UUID().uuidString.lowercased()
+
+    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    public var config: PNConfiguration?
 
     /// The identifier of the current user.
     public var currentUserId: String
@@ -21,10 +25,18 @@ public struct SetPresenceStateRequest: Sendable {
     ///   - channels: The identifiers of the channels; at least one, or a group.
     ///   - groups: The names of the channel groups.
     ///   - state: The fields that change.
-    public init(currentUserId: String, channels: [String], groups: [String] = [], state: [String: ChatJSON]) {
+    ///   - config: The configuration with which the service is asked, in place of that of the client.
+    public init(
+        currentUserId: String,
+        channels: [String],
+        groups: [String] = [],
+        state: [String: ChatJSON],
+        config: PNConfiguration? = nil
+    ) {
         self.currentUserId = currentUserId
         self.channels = channels
         self.groups = groups
         self.state = state
+        self.config = config
     }
 }

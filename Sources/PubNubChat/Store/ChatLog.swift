@@ -2,7 +2,8 @@ import Logging
 
 /// Where the store tells what nobody is there to throw at.
 enum ChatLog {
-    static let logger = Logger(label: "pubnub.chat")
+    /// Where records go. Tests replace it for their own tasks.
+    @TaskLocal static var logger = Logger(label: "pubnub.chat")
 
     /// Something that the service gave is neither stored nor told.
     static func leftOut(_ error: any Error) {
