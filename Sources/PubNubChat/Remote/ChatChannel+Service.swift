@@ -1,12 +1,12 @@
 import Foundation
-import PubNub
+public import PubNub
 
 extension ChatChannel {
     /// Reads the metadata of a channel; without a type, `custom.type` is taken, then `default`.
     ///
     /// - Parameter metadata: What the service has.
     /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that does not fit the type.
-    init(_ metadata: PNChannelMetadata) throws {
+    public init(_ metadata: PNChannelMetadata) throws {
         let members = try [String: ChatJSON](client: metadata.custom)
         self.init(
             id: metadata.channel,

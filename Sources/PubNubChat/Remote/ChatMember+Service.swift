@@ -1,4 +1,4 @@
-import PubNub
+public import PubNub
 
 extension ChatMember {
     /// Reads a member of a channel. A user without metadata has an identifier alone.
@@ -7,7 +7,7 @@ extension ChatMember {
     ///   - member: What the service has.
     ///   - channelId: The channel.
     /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that does not fit the type.
-    init(_ member: PNChannelMember, channelId: String) throws {
+    public init(_ member: PNChannelMember, channelId: String) throws {
         try self.init(
             member,
             channel: ChatChannel(id: channelId),
@@ -21,7 +21,7 @@ extension ChatMember {
     ///   - membership: What the service has.
     ///   - userId: The user.
     /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that does not fit the type.
-    init(_ membership: PNMembership, userId: String) throws {
+    public init(_ membership: PNMembership, userId: String) throws {
         try self.init(
             membership,
             channel: try membership.metadata.map { try ChatChannel($0) } ?? ChatChannel(id: membership.channel),

@@ -1,5 +1,5 @@
 import Foundation
-import PubNub
+public import PubNub
 import PubNubWire
 
 extension ChatMessage {
@@ -37,7 +37,7 @@ extension ChatMessage {
     ///   - stored: What history has.
     ///   - channelId: Its channel.
     /// - Throws: ``ChatError`` for a payload that is no message of the schema.
-    init(_ stored: PNStoredMessage, channelId: String) throws(ChatError) {
+    public init(_ stored: PNStoredMessage, channelId: String) throws(ChatError) {
         try self.init(
             payload: Data(stored.payload.bytes),
             publisher: stored.uuid,
@@ -47,11 +47,11 @@ extension ChatMessage {
         )
     }
 
-    /// The payload as the client publishes it.
+    /// The payload as `PubNub.sendMessage(_:to:)` publishes it.
     ///
     /// - Returns: Dictionaries and scalars.
     /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is no JSON object, or a date that cannot be written.
-    func servicePayload() throws -> Any {
+    public func servicePayload() throws -> Any {
         do {
             return JSONBridge.any(try JSONValue(parsing: Array(CustomCoder.encoder.encode(content))))
         } catch let error as ChatError {

@@ -1,5 +1,5 @@
 import Foundation
-import PubNub
+public import PubNub
 
 extension ChatMessageAction {
     /// Reads a reaction; its author has an identifier alone.
@@ -7,7 +7,7 @@ extension ChatMessageAction {
     /// - Parameters:
     ///   - action: What the service has.
     ///   - channelId: The channel of the message.
-    init(_ action: PNMessageAction, channelId: String) {
+    public init(_ action: PNMessageAction, channelId: String) {
         self.init(
             actionTimetoken: action.actionTimetoken.uint64Value,
             parentTimetoken: action.messageTimetoken.uint64Value,

@@ -29,15 +29,9 @@ extension ChatService {
 
     func setChannel<Custom>(_ request: ChatChannelRequest<Custom>) async throws -> ChatChannel<Custom> {
         let channel = request.channel
-        let custom = try channel.serviceCustom()
+        let call = try PNSetChannelMetadataRequest(channel)
+        call.includeFields = Self.fields(includeCustom: request.includeCustom)
         let status: PNSetChannelMetadataStatus = try await change { finish in
-            let call = PNSetChannelMetadataRequest(channel: channel.id)
-            call.includeFields = Self.fields(includeCustom: request.includeCustom)
-            call.name = channel.name
-            call.information = channel.details
-            call.status = channel.status
-            call.type = channel.type
-            call.custom = custom
             pubnub.setChannelMetadataWith(call, completion: finish)
         }
         guard let metadata = status.data.metadata else {

@@ -30,17 +30,9 @@ extension ChatService {
 
     func setUser<Custom>(_ request: ChatUserRequest<Custom>) async throws -> ChatUser<Custom> {
         let user = request.user
-        let custom = try user.serviceCustom()
+        let call = try PNSetUUIDMetadataRequest(user)
+        call.includeFields = Self.fields(includeCustom: request.includeCustom)
         let status: PNSetUUIDMetadataStatus = try await change { finish in
-            let call = PNSetUUIDMetadataRequest(uuid: user.id)
-            call.includeFields = Self.fields(includeCustom: request.includeCustom)
-            call.name = user.name
-            call.externalId = user.externalId
-            call.profileUrl = user.avatarURL?.absoluteString
-            call.email = user.email
-            call.status = user.status
-            call.type = user.type
-            call.custom = custom
             pubnub.setUUIDMetadataWith(call, completion: finish)
         }
         guard let metadata = status.data.metadata else {

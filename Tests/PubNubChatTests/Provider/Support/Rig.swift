@@ -14,12 +14,14 @@ typealias TestProvider = DataProvider<TestCustom, PubNubManagedChatEntities>
 struct Rig: Sendable {
     let client: IntegrationClient
     let data: TestProvider
+    let address: OriginAddress
     /// The paths of requests, as they are made.
     let requests: IntegrationInbox<String>
 
     var store: ChatStore { data.store }
 
     init(_ address: OriginAddress, store: ChatStore? = nil) async throws {
+        self.address = address
         let transport = NotingTransport()
         requests = transport.requests
         client = IntegrationClient(address, as: "me", transport: transport)

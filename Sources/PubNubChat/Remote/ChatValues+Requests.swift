@@ -1,0 +1,71 @@
+import Foundation
+public import PubNub
+
+// Values as the calls of the client take them.
+
+extension PNSetUUIDMetadataRequest {
+    /// A request that creates a user, or changes it. What is nil in the user stays as it is at the service.
+    ///
+    /// - Parameter user: The user.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is not flat.
+    public convenience init<Custom: UserCustomData>(_ user: ChatUser<Custom>) throws {
+        self.init(uuid: user.id)
+        name = user.name
+        externalId = user.externalId
+        profileUrl = user.avatarURL?.absoluteString
+        email = user.email
+        status = user.status
+        type = user.type
+        custom = try user.serviceCustom()
+    }
+}
+
+extension PNSetChannelMetadataRequest {
+    /// A request that creates a channel, or changes it. What is nil in the channel stays as it is at the service.
+    ///
+    /// - Parameter channel: The channel.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is not flat.
+    public convenience init<Custom: ChannelCustomData>(_ channel: ChatChannel<Custom>) throws {
+        self.init(channel: channel.id)
+        name = channel.name
+        information = channel.details
+        status = channel.status
+        type = channel.type
+        custom = try channel.serviceCustom()
+    }
+}
+
+extension PNSetChannelMembersRequest {
+    /// A request that makes users members of a channel, or changes their memberships.
+    ///
+    /// - Parameters:
+    ///   - channel: The identifier of the channel.
+    ///   - members: The members; which channel they name does not matter.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is not flat.
+    public convenience init<Custom: ChatCustomData>(channel: String, members: [ChatMember<Custom>]) throws {
+        self.init(channel: channel, uuids: try members.map { try $0.serviceEntry("uuid", $0.chatUser.id) })
+    }
+}
+
+extension PNSetMembershipsRequest {
+    /// A request that makes a user a member of channels, or changes these memberships.
+    ///
+    /// - Parameters:
+    ///   - uuid: The identifier of the user.
+    ///   - members: The memberships; which user they name does not matter.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is not flat.
+    public convenience init<Custom: ChatCustomData>(uuid: String, members: [ChatMember<Custom>]) throws {
+        self.init(uuid: uuid, channels: try members.map { try $0.serviceEntry("channel", $0.chatChannel.id) })
+    }
+}
+
+extension PNAddMessageActionRequest {
+    /// A request that adds a reaction to a message. The service decides when it was published, and by whom.
+    ///
+    /// - Parameter action: The reaction.
+    public convenience init<Custom: ChatCustomData>(_ action: ChatMessageAction<Custom>) {
+        self.init(channel: action.pubnubChannelId, messageTimetoken: NSNumber(value: action.parentTimetoken))
+        type = action.sourceType
+        value = action.value
+    }
+}
