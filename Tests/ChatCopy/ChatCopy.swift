@@ -6,11 +6,12 @@ import PubNubChat
 /// Copies channels of an origin into a file until it is killed: `chat-copy HOST:PORT DIRECTORY CHANNEL...`.
 ///
 /// It prints `subscribed` once the channels are, and `whole CHANNEL` whenever nothing is missing in one. What it reads from standard input, it
-/// does: see ``Order``. The keys are those of the environment, as the command line has them, and `demo` without.
+/// does: see ``Order``. With `hold` or `open` as the first argument it does what ``Bystander`` says. The keys are those of the environment, as the command line has them, and `demo` without.
 @main
 enum ChatCopy {
     static func main() async throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
+        if try Bystander.run(arguments) { return }
         guard arguments.count >= 3 else { throw ChatError.missingRequiredData("HOST:PORT DIRECTORY CHANNEL...") }
         let channels = Array(arguments[2...])
         let provider = try CopyProvider(

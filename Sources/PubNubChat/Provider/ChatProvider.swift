@@ -1,4 +1,5 @@
 public import Dispatch
+import Logging
 public import PubNub
 
 /// The chat of an app: a local copy of its users, channels, members, messages and reactions, and a client that keeps the copy
@@ -26,10 +27,10 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     ///
     /// - Parameters:
     ///   - pubnubProvider: The client. Its delegate and observers stay the app's own, and it may have several providers.
-    ///   - datastoreConfiguration: Where the copy is kept; a file in the documents directory unless told.
+    ///   - datastoreConfiguration: Where the copy is kept; a file of its own for each application, keyset and user by default.
     ///   - cacheProvider: Keeps the identifier of the current user; the defaults of the user unless told.
     ///   - callbackQueue: Where closures run; the main queue unless told.
-    /// - Throws: ``ChatError/cannotOpenStore(_:)`` when the file cannot be used.
+    /// - Throws: ``ChatError/cannotOpenStore(_:)`` when the file cannot be used, also because it holds the data of another keyset or user.
     public convenience init(
         pubnubProvider: PubNub,
         datastoreConfiguration: DatastoreConfiguration = DatastoreConfiguration(),
@@ -44,10 +45,10 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     /// - Parameters:
     ///   - service: Which service the client talks to.
     ///   - userId: The identifier of the current user; the one of the last time when nil, and a new one when there is none.
-    ///   - datastoreConfiguration: Where the copy is kept; a file in the documents directory unless told.
+    ///   - datastoreConfiguration: Where the copy is kept; a file of its own for each application, keyset and user by default.
     ///   - cacheProvider: Keeps the identifier of the current user; the defaults of the user unless told.
     ///   - callbackQueue: Where closures run; the main queue unless told.
-    /// - Throws: ``ChatError/cannotOpenStore(_:)`` when the file cannot be used.
+    /// - Throws: ``ChatError/cannotOpenStore(_:)`` when the file cannot be used, also because it holds the data of another keyset or user.
     public convenience init(
         service: ChatServiceAddress,
         userId: String? = nil,
@@ -66,7 +67,11 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
         _ callbackQueue: DispatchQueue,
         ownsClient: Bool
     ) throws {
-        let store = try ChatStore(configuration: configuration, entities: ManagedEntities.self)
+        let owner = ChatStoreOwner(
+            subscribeKey: client.configuration().subscriptionKey,
+            userId: client.clientIdentifier()
+        )
+        let store = try ChatStore(configuration: configuration, entities: ManagedEntities.self, owner: owner)
         self.store = store
         self.ownsClient = ownsClient
         pubnubProvider = client
@@ -74,7 +79,12 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
         dataProvider = DataProvider(store: store, pubnubProvider: client, callbackQueue: callbackQueue)
         typing = dataProvider.typing
         let noteUser: @Sendable () -> Void = { [weak client] in
-            guard let id = client?.clientIdentifier(), cache.string(forKey: ChatCacheKey.senderId) != id else { return }
+            guard let client else { return }
+            let id = client.clientIdentifier()
+            if owner != ChatStoreOwner(subscribeKey: client.configuration().subscriptionKey, userId: id) {
+                ChatLog.logger.warning("The client has another keyset or user than its store; make a new provider")
+            }
+            guard cache.string(forKey: ChatCacheKey.senderId) != id else { return }
             cache.set(id, forKey: ChatCacheKey.senderId)
         }
         live = LiveCopy(

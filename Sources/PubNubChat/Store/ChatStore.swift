@@ -17,36 +17,43 @@ public final class ChatStore: Sendable {
 
     /// Opens a store, makes or changes its tables, and forgets who is present, unless another program has it open.
     ///
-    /// A file that is damaged is moved aside, beside the new one; ``recovery`` tells where it is, and the log does.
+    /// A file that is damaged is moved aside, beside the new one; ``recovery`` says where it is, and the log does. That, emptying the store
+    /// and changing its tables need that no other program has the file open.
     ///
     /// - Parameters:
     ///   - configuration: Where it keeps its data.
-    ///   - entities: Its entities; ``PubNubManagedChatEntities`` unless told.
-    /// - Throws: ``ChatError/cannotOpenStore(_:)`` when the file cannot be used for another reason than damage; it is left as it is.
+    ///   - entities: Its entities; ``PubNubManagedChatEntities`` by default.
+    ///   - owner: Whose data it holds. A store belongs to the first owner that opens it, and no other owner can open it. nil, the default,
+    ///     opens the store of any owner.
+    /// - Throws: ``ChatError/cannotOpenStore(_:)`` when the file cannot be used; it is left as it is. Blocks the thread for up to 5 seconds
+    ///   while another program opens the same file.
     public init(
         configuration: DatastoreConfiguration = DatastoreConfiguration(),
-        entities: any ManagedChatEntities.Type = PubNubManagedChatEntities.self
+        entities: any ManagedChatEntities.Type = PubNubManagedChatEntities.self,
+        owner: ChatStoreOwner? = nil
     ) throws {
         self.entities = entities
         guard !configuration.isInMemory else {
+            let opening = Opening(entities: entities, owner: owner, isEmptied: false, isAlone: true)
             writer = try DatabaseQueue(configuration: Self.settings)
-            try Self.prepare(writer, entities, isEmptied: false, isAlone: true)
+            try opening.prepare(writer)
             (hold, recovery) = (nil, nil)
             return
         }
-        let file = StoreFile(url: configuration.fileURL)
-        let isEmptied = configuration.cleanStorageOnLoad
+        let file = try Self.file(of: configuration, entities, owner)
         do {
-            (writer, hold) = try Self.open(file, entities, isEmptied: isEmptied)
-            recovery = nil
-        } catch let error as DatabaseError where Self.isDamage(error) {
-            let problem = error.message ?? "\(error.resultCode)"
-            let target = try file.moveAside()
-            ChatLog.logger.error("The store \(file.url.path) is damaged (\(problem)) and was moved to \(target.path)")
-            (writer, hold) = try Self.open(file, entities, isEmptied: isEmptied)
-            recovery = StoreRecovery(movedTo: target, problem: problem)
+            let hold = try file.hold()
+            let opening = Opening(
+                entities: entities,
+                owner: owner,
+                isEmptied: configuration.cleanStorageOnLoad,
+                isAlone: hold.isAlone
+            )
+            (writer, recovery) = try Self.open(file, hold, opening)
+            self.hold = hold
+            try hold.share()
         } catch let error as DatabaseError {
-            throw ChatError.cannotOpenStore("\(file.url.path): \(error.message ?? "\(error.resultCode)")")
+            throw ChatError.cannotOpenStore("\(file.path): \(error.message ?? "\(error.resultCode)")")
         }
     }
 
@@ -133,37 +140,122 @@ public final class ChatStore: Sendable {
         return configuration
     }
 
-    private static func open(
-        _ file: StoreFile,
+    /// The file of a configuration. A store in the default place of versions before 0.7 is moved there, or used where it is.
+    private static func file(
+        of configuration: DatastoreConfiguration,
         _ entities: any ManagedChatEntities.Type,
-        isEmptied: Bool
-    ) throws -> (any DatabaseWriter, StoreHold) {
-        let writer = try file.open(settings)
-        let hold = try file.hold()
-        try prepare(writer, entities, isEmptied: isEmptied, isAlone: hold.isAlone)
-        try hold.share()
-        return (writer, hold)
+        _ owner: ChatStoreOwner?
+    ) throws -> StoreFile {
+        let file = StoreFile(configuration.fileURL(of: owner, ProcessInfo.processInfo.environment))
+        guard !file.exists, let former = configuration.formerFileURL.map({ StoreFile($0) }), former.exists else {
+            try file.prepareDirectory()
+            return file
+        }
+        if owner == nil, (try? former.isOfThisProgram()) == true { return former }
+        try file.prepareDirectory()
+        guard let owner else { return file }
+        do {
+            let isMoved = try file.take(former) { try knows(owner, entities, $0) }
+            if isMoved { ChatLog.logger.notice("The store \(former.path) was moved to \(file.path)") }
+        } catch let error as ChatError {
+            throw error
+        } catch {
+            throw ChatError.cannotOpenStore("\(former.path) cannot be moved to \(file.path): \(error)")
+        }
+        return file
     }
 
-    private static func prepare(
-        _ writer: any DatabaseWriter,
-        _ entities: any ManagedChatEntities.Type,
-        isEmptied: Bool,
-        isAlone: Bool
-    ) throws {
-        if isEmptied { try writer.erase() }
-        var migrator = DatabaseMigrator()
-        entities.registerMigrations(in: &migrator)
-        LedgerSchema.register(in: &migrator)
-        if try writer.read({ [migrator] in try migrator.hasBeenSuperseded($0) }) {
-            throw ChatError.cannotOpenStore("\(writer.path) was written by a later version")
+    /// Whether a store of an earlier version, which has no owner, has the user of an owner.
+    private static func knows<Entities: ManagedChatEntities>(
+        _ owner: ChatStoreOwner,
+        _: Entities.Type,
+        _ db: Database
+    ) throws -> Bool {
+        if let former = try Ledger(db: db).owner() { return former == owner }
+        return try !Entities.User.userBy(pubnubId: owner.userId).isEmpty(db)
+    }
+
+    /// Opens the file; one that is damaged is moved aside first.
+    private static func open(
+        _ file: StoreFile,
+        _ hold: StoreHold,
+        _ opening: Opening
+    ) throws -> (any DatabaseWriter, StoreRecovery?) {
+        guard opening.isAlone || !opening.isEmptied else {
+            throw ChatError.cannotOpenStore(
+                "\(file.path) cannot be emptied while another program has it open; close that program, or open it without cleanStorageOnLoad"
+            )
         }
-        try migrator.migrate(writer)
-        // Who is present in the copy of another program is so still.
-        if isAlone { try writer.write { try entities.clearTransientData(in: $0) } }
+        var settings = settings
+        // Whoever keeps the database open, such as an observation that outlives the store, keeps others from believing it is closed.
+        settings.prepareDatabase { _ in withExtendedLifetime(hold) {} }
+        do {
+            let writer = try file.open(settings)
+            try opening.prepare(writer)
+            return (writer, nil)
+        } catch let error as DatabaseError where isDamage(error) {
+            let problem = error.message ?? "\(error.resultCode)"
+            guard opening.isAlone else {
+                throw ChatError.cannotOpenStore(
+                    "\(file.path) is damaged (\(problem)), and another program has it open; close that program and open the store again"
+                )
+            }
+            let target = try file.moveAside()
+            ChatLog.logger.error("The store \(file.path) is damaged (\(problem)) and was moved to \(target.path)")
+            let writer = try file.open(settings)
+            try opening.prepare(writer)
+            return (writer, StoreRecovery(movedTo: target, problem: problem))
+        }
     }
 
     private static func isDamage(_ error: DatabaseError) -> Bool {
         [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
+    }
+}
+
+/// What is done to a database before a store uses it.
+private struct Opening {
+    let entities: any ManagedChatEntities.Type
+    let owner: ChatStoreOwner?
+    let isEmptied: Bool
+    /// Whether no other program has it open.
+    let isAlone: Bool
+
+    func prepare(_ writer: any DatabaseWriter) throws {
+        if isEmptied { try writer.erase() }
+        var migrator = DatabaseMigrator()
+        entities.registerMigrations(in: &migrator)
+        LedgerSchema.register(in: &migrator)
+        let isMigrated = try writer.read { [migrator] db in
+            if try migrator.hasBeenSuperseded(db) {
+                throw ChatError.cannotOpenStore("\(writer.path) was written by a later version")
+            }
+            try check(try Ledger(db: db).owner(), writer.path)
+            return try migrator.hasCompletedMigrations(db)
+        }
+        // The program that has it open goes on with the tables that it knows.
+        guard isMigrated || isAlone else {
+            throw ChatError.cannotOpenStore(
+                "\(writer.path) is of an earlier version, and another program has it open; close that program first"
+            )
+        }
+        try migrator.migrate(writer)
+        if let owner {
+            try writer.write { db in
+                let ledger = Ledger(db: db)
+                try ledger.adopt(owner)
+                try check(try ledger.owner(), writer.path)
+            }
+        }
+        // Who is present in the copy of another program is so still.
+        if isAlone { try writer.write { try entities.clearTransientData(in: $0) } }
+    }
+
+    private func check(_ former: ChatStoreOwner?, _ path: String) throws {
+        guard let owner, let former, former != owner else { return }
+        let other = former.subscribeKey == owner.subscribeKey ? "user" : "keyset"
+        throw ChatError.cannotOpenStore(
+            "\(path) holds the data of another \(other); use another file, or empty this one with cleanStorageOnLoad"
+        )
     }
 }

@@ -1,31 +1,40 @@
 public import Foundation
 
 /// Where a store keeps its data.
+///
+/// By default a store is the file `default` in a directory of its own for each application, keyset and user:
+/// `$XDG_DATA_HOME/<application>/<keyset>/<user>/default`, with `~/.local/share` if that variable is not set. Directories that a store
+/// creates have mode 0700, and its files 0600.
 public struct DatastoreConfiguration: Hashable, Sendable {
     /// Whether it keeps them in memory alone.
     public var isInMemory: Bool
-    /// The directory of the file; the documents directory when nil.
+    /// The directory of the file. If nil, each application, keyset and user has its own.
     public var storageDirectlyURL: URL?
-    /// The name of the file; `default` unless told.
+    /// The name of the file; `default` by default.
     public var storageUniqueFilename: String
-    /// Whether the store is emptied when it is opened.
+    /// Whether the store is emptied when it is opened. A store that another program has open cannot be emptied.
     public var cleanStorageOnLoad: Bool
+    /// The name of the application in the path, if ``storageDirectlyURL`` is nil; the name of the executable if this is nil.
+    public var application: String?
 
     /// Makes a configuration of a file.
     ///
     /// - Parameters:
-    ///   - storageDirectlyURL: The directory of the file; the documents directory when nil.
+    ///   - storageDirectlyURL: The directory of the file. If nil, each application, keyset and user has its own.
     ///   - storageUniqueFilename: The name of the file.
     ///   - cleanStorageOnLoad: Whether the store is emptied when it is opened.
+    ///   - application: The name of the application in the path, if `storageDirectlyURL` is nil; the name of the executable if this is nil.
     public init(
         storageDirectlyURL: URL? = nil,
         storageUniqueFilename: String = "default",
-        cleanStorageOnLoad: Bool = false
+        cleanStorageOnLoad: Bool = false,
+        application: String? = nil
     ) {
         isInMemory = false
         self.storageDirectlyURL = storageDirectlyURL
         self.storageUniqueFilename = storageUniqueFilename
         self.cleanStorageOnLoad = cleanStorageOnLoad
+        self.application = application
     }
 
     /// A store in memory.
@@ -34,13 +43,33 @@ public struct DatastoreConfiguration: Hashable, Sendable {
         configuration.isInMemory = true
         return configuration
     }
+}
 
-    /// The file.
-    var fileURL: URL {
-        let directory =
-            storageDirectlyURL
-            ?? FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first
-            ?? URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
+extension DatastoreConfiguration {
+    /// The file of a store.
+    ///
+    /// - Parameters:
+    ///   - owner: Whose data it holds; nil for a store that is opened without a provider, whose file is that of the application.
+    ///   - environment: The variables of the process.
+    /// - Returns: The file.
+    func fileURL(of owner: ChatStoreOwner?, _ environment: [String: String]) -> URL {
+        if let storageDirectlyURL { return storageDirectlyURL.appendingPathComponent(storageUniqueFilename) }
+        // A relative path there is to be ignored, by the specification of XDG.
+        func absolute(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        let base = absolute("XDG_DATA_HOME") ?? (absolute("HOME") ?? NSHomeDirectory()) + "/.local/share"
+        var directory = URL(fileURLWithPath: base, isDirectory: true)
+        for name in [application ?? ProcessInfo.processInfo.processName, owner?.subscribeKey, owner?.userId] {
+            for part in name.map({ PathName.parts(of: $0) }) ?? [] {
+                directory.appendPathComponent(part, isDirectory: true)
+            }
+        }
         return directory.appendingPathComponent(storageUniqueFilename, isDirectory: false)
+    }
+
+    /// Where versions before 0.7 kept the store of every application by default; nil for a configuration that names a directory.
+    var formerFileURL: URL? {
+        guard !isInMemory, storageDirectlyURL == nil else { return nil }
+        return FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first?
+            .appendingPathComponent(storageUniqueFilename, isDirectory: false)
     }
 }

@@ -5,6 +5,7 @@ enum LedgerSchema {
     static func register(in migrator: inout DatabaseMigrator) {
         migrator.registerMigration("ledger 1") { try $0.execute(sql: tables) }
         migrator.registerMigration("ledger 2") { try $0.execute(sql: parkedByAge) }
+        migrator.registerMigration("9 keyset and user") { try $0.execute(sql: owner) }
     }
 
     private static let tables = """
@@ -35,5 +36,14 @@ enum LedgerSchema {
 
     private static let parkedByAge = """
         CREATE INDEX parkedReactionByAge ON parkedReaction (channelId, actionTimetoken);
+        """
+
+    // One row at most.
+    private static let owner = """
+        CREATE TABLE copyOwner (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            subscribeKey TEXT NOT NULL,
+            userId TEXT NOT NULL
+        );
         """
 }

@@ -9,43 +9,109 @@ struct StoreFile {
     /// What SQLite keeps beside a file.
     private static let companions = ["-wal", "-shm", "-journal"]
 
-    /// Opens the file, or creates it with its directory. Only its owner may read it: it holds what people wrote.
-    func open(_ configuration: Configuration) throws -> DatabasePool {
-        try checkAccess()
-        try checkOwner()
-        do throws(FileError) {
-            try PrivateFile.prepareDatabase(url.path)
-        } catch {
-            throw ChatError.cannotOpenStore("\(error)")
-        }
-        return try DatabasePool(path: url.path, configuration: configuration)
+    /// - Parameter url: The file. If its path leads through symbolic links, this is the file at their end, so that programs that use
+    ///   different paths know of each other.
+    init(_ url: URL) {
+        self.url = Self.resolved(url.path).map { URL(fileURLWithPath: $0) } ?? url
     }
 
-    /// Tells others that the file is open, by a file beside it.
-    func hold() throws -> StoreHold { try StoreHold(url.path + "-open") }
+    var path: String { url.path }
 
-    /// Moves the file and what belongs to it to the first name that is free, and returns that.
-    func moveAside() throws -> URL {
+    var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
+    /// Creates the directory of the file if there is none, for its owner alone.
+    ///
+    /// - Throws: ``ChatError/cannotOpenStore(_:)`` also when the file is a directory or may not be written.
+    func prepareDirectory() throws {
         let files = FileManager.default
-        var target = url.path + ".damaged"
+        let directory = PrivateFile.folder(of: path)
+        try? PrivateFile.createFolder(directory)
+        var isDirectory: ObjCBool = false
+        guard files.fileExists(atPath: directory, isDirectory: &isDirectory), isDirectory.boolValue else {
+            throw ChatError.cannotOpenStore("\(path): its directory cannot be made")
+        }
+        guard files.fileExists(atPath: path, isDirectory: &isDirectory) else { return }
+        guard !isDirectory.boolValue else { throw ChatError.cannotOpenStore("\(path) is a directory") }
+        let mode = try files.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
+        // A file that nobody may write is one that somebody protected, also from those who may write any.
+        guard files.isWritableFile(atPath: path), (mode?.intValue ?? 0o600) & 0o222 != 0 else {
+            throw ChatError.cannotOpenStore("\(path) is read-only")
+        }
+    }
+
+    /// Tells others that the file is open, by a file beside it. Before this nothing of the store may be read or changed.
+    func hold() throws -> StoreHold { try StoreHold(path + "-open") }
+
+    /// Opens the file, or creates it. Only its owner may read it: it holds what people wrote.
+    func open(_ configuration: Configuration) throws -> DatabasePool {
+        try checkProgram()
+        try restrict()
+        return try DatabasePool(path: path, configuration: configuration)
+    }
+
+    /// Moves the file and what belongs to it to the first name that is free, and returns that. Nobody else may have it open.
+    func moveAside() throws -> URL {
+        try? restrict()
+        let files = FileManager.default
+        var target = path + ".damaged"
         var number = 1
         while files.fileExists(atPath: target) {
             number += 1
-            target = "\(url.path).damaged-\(number)"
+            target = "\(path).damaged-\(number)"
         }
-        try files.moveItem(atPath: url.path, toPath: target)
-        for companion in Self.companions where files.fileExists(atPath: url.path + companion) {
-            try files.moveItem(atPath: url.path + companion, toPath: target + companion)
+        try files.moveItem(atPath: path, toPath: target)
+        for companion in Self.companions where files.fileExists(atPath: path + companion) {
+            try files.moveItem(atPath: path + companion, toPath: target + companion)
         }
         return URL(fileURLWithPath: target)
     }
 
+    /// Takes the file of an earlier version over, if there is one that `isWanted`.
+    ///
+    /// It is moved in one step: a program that is killed meanwhile leaves it in one of both places.
+    ///
+    /// - Returns: Whether it was moved.
+    /// - Throws: ``ChatError/cannotOpenStore(_:)`` when another program has it open.
+    func take(_ former: StoreFile, where isWanted: (Database) throws -> Bool) throws -> Bool {
+        guard former.exists, (try? former.isOfThisProgram()) == true else { return false }
+        let hold = try former.hold()
+        defer { hold.release() }
+        // Somebody may have moved it while this waited.
+        guard former.exists else { return false }
+        let queue = try DatabaseQueue(path: former.path)
+        guard (try? queue.read(isWanted)) == true else { return false }
+        guard hold.isAlone else {
+            throw ChatError.cannotOpenStore(
+                "\(former.path), which is to be moved to \(path), is open in another program; close that program"
+            )
+        }
+        try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        // The last one to close it removes the log, which is empty.
+        try queue.close()
+        try former.restrict()
+        if rename(former.path, path) != 0 {
+            guard errno == EXDEV else { throw ChatError.cannotOpenStore("\(former.path) cannot be moved to \(path)") }
+            // The first step may be repeated, and the second is done or not.
+            let part = path + ".moving"
+            try? FileManager.default.removeItem(atPath: part)
+            try FileManager.default.copyItem(atPath: former.path, toPath: part)
+            guard rename(part, path) == 0 else { throw ChatError.cannotOpenStore("\(part) cannot be renamed") }
+            try FileManager.default.removeItem(atPath: former.path)
+        }
+        return true
+    }
+
     /// Refuses the database of another program, before anything is written to it.
-    private func checkOwner() throws {
-        guard FileManager.default.fileExists(atPath: url.path) else { return }
+    private func checkProgram() throws {
+        guard try isOfThisProgram() else { throw ChatError.cannotOpenStore("\(path) is of another program") }
+    }
+
+    /// Whether this is a store, or something without tables, or nothing.
+    func isOfThisProgram() throws -> Bool {
+        guard exists else { return true }
         var configuration = Configuration()
         configuration.readonly = true
-        let reader = try DatabaseQueue(path: url.path, configuration: configuration)
+        let reader = try DatabaseQueue(path: path, configuration: configuration)
         let isForeign = try reader.read { db in
             try Bool.fetchOne(
                 db,
@@ -53,23 +119,26 @@ struct StoreFile {
             )
         }
         try reader.close()
-        guard isForeign != true else { throw ChatError.cannotOpenStore("\(url.path) is of another program") }
+        return isForeign != true
     }
 
-    private func checkAccess() throws {
-        let files = FileManager.default
-        do {
-            try files.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    private func restrict() throws {
+        do throws(FileError) {
+            try PrivateFile.prepareDatabase(path)
         } catch {
-            throw ChatError.cannotOpenStore("\(url.path): its directory cannot be made")
+            throw ChatError.cannotOpenStore("\(error)")
         }
-        var isDirectory: ObjCBool = false
-        guard files.fileExists(atPath: url.path, isDirectory: &isDirectory) else { return }
-        guard !isDirectory.boolValue else { throw ChatError.cannotOpenStore("\(url.path) is a directory") }
-        let mode = try files.attributesOfItem(atPath: url.path)[.posixPermissions] as? NSNumber
-        // A file that nobody may write is one that somebody protected, also from those who may write any.
-        guard files.isWritableFile(atPath: url.path), (mode?.intValue ?? 0o600) & 0o222 != 0 else {
-            throw ChatError.cannotOpenStore("\(url.path) is read-only")
+    }
+
+    /// The path without symbolic links; nil when it leads nowhere yet.
+    private static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else {
+            let directory = PrivateFile.folder(of: path)
+            guard let resolved = realpath(directory, nil) else { return nil }
+            defer { free(resolved) }
+            return String(cString: resolved) + "/" + (path as NSString).lastPathComponent
         }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 }

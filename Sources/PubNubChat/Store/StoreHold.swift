@@ -1,51 +1,127 @@
+import Dispatch
 import Foundation
-import PubNub
+import PubNubFiles
 import PubNubLocks
 
-/// Lets programs that have the same file open know of each other: each holds a lock on a file beside it for as long. A program that ends in any way
-/// lets go of it.
-final class StoreHold: Sendable {
-    /// Whether nobody else had the file open; nobody else can have opened it until ``share()``.
-    let isAlone: Bool
+/// Says that a program has a store open, by locks on a file next to the store. The locks end with the program, in whatever way it ends.
+///
+/// Programs open a store one after the other: each locks the byte ``opening`` exclusively until it calls ``share()``. A program that has
+/// the store open holds the byte ``open``: exclusively while it opens the store and no other program has it open, shared otherwise.
+/// Turning the one into the other leaves no moment without a lock, so no second program can believe it is alone.
+package final class StoreHold: Sendable {
+    /// Whether no other program has the store open. None can open it until ``share()`` is called.
+    package let isAlone: Bool
 
     private let path: String
-    private let descriptor: Locked<Int32?>
+    private let patience: Double
+    private let lock: Locked<FileLock?>
 
-    /// How long another one may take to open the file, in hundredths of a second.
-    private static let patience = 500
+    private static let opening: Int64 = 0
+    private static let open: Int64 = 1
 
-    /// - Parameter path: The file beside the one of the store; made where there is none, and never removed.
-    /// - Throws: ``ChatError/cannotOpenStore(_:)``
-    init(_ path: String) throws {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw ChatError.cannotOpenStore("\(path) cannot be opened") }
-        self.path = path
-        self.descriptor = Locked(descriptor)
-        // Where files cannot be locked nobody knows of anybody.
-        isAlone = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
-        if !isAlone { try share() }
-    }
+    /// How many threads of the process wait for locks, those included whose limit has passed.
+    private static let waiting = Locked(0)
+    private static let maximumWaiting = 16
 
-    deinit { release() }
+    /// How often a file is opened that others remove at the same time.
+    private static let attempts = 8
 
-    /// Lets others open the file, too.
+    /// Waits until no other program is opening the store.
     ///
-    /// - Throws: ``ChatError/cannotOpenStore(_:)`` when another one is at it for too long.
-    func share() throws {
-        guard let descriptor = descriptor.withLock(\.self) else { return }
-        for _ in 0..<Self.patience {
-            if flock(descriptor, LOCK_SH | LOCK_NB) == 0 || ![EWOULDBLOCK, EINTR].contains(errno) { return }
-            usleep(10_000)
+    /// - Parameters:
+    ///   - path: The file with the locks. It is created if there is none, and never removed.
+    ///   - patience: How many seconds this and ``share()`` wait at most; 5 by default.
+    /// - Throws: ``ChatError/cannotOpenStore(_:)``. Nothing stays locked then.
+    package init(_ path: String, patience: Double = 5) throws {
+        let limit = DispatchTime.now() + patience
+        let lock = try Self.begin(path, limit)
+        let isFirst = try Self.locking { () throws(FileError) in try lock.take(.exclusive, at: Self.open) }
+        isAlone = lock.takeWhole(.exclusive) && isFirst
+        if !isAlone {
+            // Only a program that is opening the store holds it exclusively, and that is this one.
+            _ = try Self.locking { () throws(FileError) in try lock.take(.shared, at: Self.open) }
+            try Self.share(lock, path, limit)
         }
-        throw ChatError.cannotOpenStore("\(path) is held by a program that opens the store")
+        self.path = path
+        self.patience = patience
+        self.lock = Locked(lock)
     }
 
-    /// Lets go of the file.
-    func release() {
-        let held = descriptor.withLock { descriptor in
-            defer { descriptor = nil }
-            return descriptor
+    /// Lets other programs open the store as well.
+    ///
+    /// - Throws: ``ChatError/cannotOpenStore(_:)``
+    package func share() throws {
+        guard let lock = lock.withLock(\.self) else { return }
+        if isAlone {
+            _ = try Self.locking { () throws(FileError) in try lock.take(.shared, at: Self.open) }
+            try Self.share(lock, path, DispatchTime.now() + patience)
         }
-        if let held { close(held) }
+        lock.release(Self.opening)
+    }
+
+    /// Releases the store.
+    package func release() {
+        lock.withLock { $0 = nil }
+    }
+
+    /// Opens the file and waits for the right to open the store.
+    private static func begin(_ path: String, _ limit: DispatchTime) throws -> FileLock {
+        for _ in 0..<attempts {
+            let lock = try locking { () throws(FileError) in try FileLock(path) }
+            if try !locking({ () throws(FileError) in try lock.take(.exclusive, at: opening) }) {
+                try wait(path, limit) { () throws(FileError) in try lock.wait(.exclusive, at: opening) }
+            }
+            // A lock on a file that was removed meanwhile excludes nobody.
+            if lock.isAtPath { return lock }
+        }
+        throw ChatError.cannotOpenStore("\(path) is removed by another program again and again")
+    }
+
+    /// Shares the lock that programs of versions before 0.7 take.
+    private static func share(_ lock: FileLock, _ path: String, _ limit: DispatchTime) throws {
+        guard !lock.takeWhole(.shared) else { return }
+        try wait(path, limit) { () throws(FileError) in lock.waitForWhole() }
+    }
+
+    /// Waits for a lock, on a thread of its own, because nothing but a signal ends such a wait.
+    ///
+    /// After the limit the thread goes on waiting with a reference to the lock, and releases it as soon as it gets it.
+    private static func wait(
+        _ path: String,
+        _ limit: DispatchTime,
+        for body: @escaping @Sendable () throws(FileError) -> Void
+    ) throws {
+        let isPossible = waiting.withLock { count in
+            guard count < maximumWaiting else { return false }
+            count += 1
+            return true
+        }
+        let problem = Locked<FileError?>(nil)
+        let end = DispatchSemaphore(value: 0)
+        if isPossible {
+            Thread.detachNewThread {
+                do throws(FileError) {
+                    try body()
+                } catch {
+                    problem.withLock { $0 = error }
+                }
+                waiting.withLock { $0 -= 1 }
+                end.signal()
+            }
+        }
+        guard isPossible, end.wait(timeout: limit) == .success else {
+            throw ChatError.cannotOpenStore(
+                "\(path) is locked by a program that is opening the store; try again, or end that program"
+            )
+        }
+        if let problem = problem.withLock(\.self) { throw ChatError.cannotOpenStore("\(problem)") }
+    }
+
+    private static func locking<Value>(_ body: () throws(FileError) -> Value) throws -> Value {
+        do throws(FileError) {
+            return try body()
+        } catch {
+            throw ChatError.cannotOpenStore("\(error)")
+        }
     }
 }
