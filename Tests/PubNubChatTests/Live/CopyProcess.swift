@@ -42,6 +42,11 @@ final class CopyProcess: @unchecked Sendable {
         _ = try await lines.next(line) { $0 == line ? true : nil }
     }
 
+    /// Waits for its next line.
+    func line() async throws -> String {
+        try await lines.next("line") { $0 }
+    }
+
     /// Ends it as a power failure would, and waits until it is gone.
     func kill() async throws {
         _ = Foundation.kill(process.processIdentifier, SIGKILL)
