@@ -24,5 +24,7 @@ struct ChatTraits: OptionSet, Sendable {
     static let everything = Self(rawValue: (1 << 9) - 1)
 
     /// What a campaign runs unless told.
-    static let checked: Self = [.unsentMessages]
+    static let checked: Self = [
+        .unsentMessages, .reactionsToCopies, .otherAuthors, .removedMetadata, .forcedMembers, .presentFormerMembers,
+    ]
 }
