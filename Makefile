@@ -17,7 +17,7 @@ DROPS ?= 3
 comma := ,
 step = @printf '\n==> %s\n' '$(1)'
 
-.PHONY: help deps build demo test check bench soak clean lint tsan asan fuzz howtos docs documents install coverage swift-tests interop command-tests samples code-blocks simulate faults
+.PHONY: help deps build demo test check bench soak clean lint tsan asan fuzz howtos docs documents install coverage swift-tests interop command-tests samples code-blocks simulate simulate-chat faults
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,7 @@ check: deps ## What CI runs: lint, build, test, 20,000 simulated runs, real faul
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory test
 	@$(MAKE) --no-print-directory simulate SEEDS=20000 FIRST=1 SEED=
+	@$(MAKE) --no-print-directory simulate-chat SEEDS=20000 FIRST=1 SEED=
 	@$(MAKE) --no-print-directory faults
 	@$(MAKE) --no-print-directory tsan
 	@$(MAKE) --no-print-directory fuzz TIME=40
@@ -94,6 +95,12 @@ simulate: deps ## Drive the client's machines through random schedules of faults
 	$(call step,simulate)
 	swift build --product simulate $(BUILD_FLAGS)
 	@"$$(swift build --show-bin-path)/simulate" $(if $(SEED),--seed $(SEED),--seeds $(SEEDS) --first $(FIRST))
+
+simulate-chat: export PUBNUB_SIMULATE_CHAT := 1
+simulate-chat: deps ## Drive two stores of chat data through random schedules: SEEDS=20000 of them from FIRST=1 on, or one in full (SEED=n)
+	$(call step,simulate chat data: two stores$(comma) events in any order$(comma) and the service)
+	swift build --product simulate-chat $(BUILD_FLAGS)
+	@"$$(swift build --show-bin-path)/simulate-chat" $(if $(SEED),--seed $(SEED),--seeds $(SEEDS) --first $(FIRST))
 
 faults: build ## Run the checks with real faults of a real network, in namespaces of their own
 	$(call step,faults)

@@ -33,6 +33,10 @@ let fuzzed: [Target.Dependency] = [
     .product(name: "GRDB", package: "GRDB.swift"),
 ]
 
+let simulated: [Target.Dependency] = [
+    "PubNub", "PubNubChat", "PubNubLocks", .product(name: "GRDB", package: "GRDB.swift"),
+]
+
 /// The sources in Tests/FuzzTests make the tests that replay what was found before, or, with the runtime, the executable.
 let fuzzing: [Target] =
     if let fuzzer {
@@ -53,6 +57,30 @@ let fuzzing: [Target] =
                 name: "FuzzTests",
                 dependencies: fuzzed,
                 exclude: ["Corpus", "Crashes", "Dictionaries", "Driver"],
+                swiftSettings: settings
+            )
+        ]
+    }
+
+/// The sources in Tests/ChatSimulatorTests make the tests that show what the simulator of chat data finds, or, when the environment says so, the executable
+/// that runs many seeds. It sees what only tests see of PubNubChat, so a plain build in release mode must not have it.
+let simulating: [Target] =
+    if Context.environment["PUBNUB_SIMULATE_CHAT"] != nil {
+        [
+            .executableTarget(
+                name: "simulate-chat",
+                dependencies: simulated,
+                path: "Tests/ChatSimulatorTests",
+                exclude: ["Planted"],
+                swiftSettings: settings
+            )
+        ]
+    } else {
+        [
+            .testTarget(
+                name: "ChatSimulatorTests",
+                dependencies: simulated,
+                exclude: ["Command"],
                 swiftSettings: settings
             )
         ]
@@ -174,7 +202,7 @@ let package = Package(
         // A process for the tests to kill.
         .executableTarget(
             name: "chat-copy",
-            dependencies: ["PubNubChat", "PubNub"],
+            dependencies: ["PubNubChat", "PubNub", .product(name: "GRDB", package: "GRDB.swift")],
             path: "Tests/ChatCopy",
             swiftSettings: settings
         ),
@@ -185,6 +213,7 @@ let package = Package(
                 logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
+            exclude: ["Migration/Files"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -211,6 +240,7 @@ let package = Package(
         ),
     ]
         + fuzzing
+        + simulating
         + howtos.map { name in
             .executableTarget(
                 name: name,
@@ -223,7 +253,7 @@ let package = Package(
 
 /// The suites to build, with `|` between them, where a sanitizer is to see some only; everything else that nobody runs then is left out.
 if let suites = Context.environment["PUBNUB_SUITES"]?.split(separator: "|").map(String.init) {
-    let tools = ["chat-copy", "Fuzz"]
+    let tools = ["chat-copy", "Fuzz", "simulate-chat"]
     package.targets.removeAll { target in
         target.type == .test && !suites.contains(target.name)
             || target.type == .executable && !tools.contains(target.name)

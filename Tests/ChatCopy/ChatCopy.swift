@@ -13,7 +13,8 @@ enum ChatCopy {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if try Bystander.run(arguments) { return }
         guard arguments.count >= 3 else { throw ChatError.missingRequiredData("HOST:PORT DIRECTORY CHANNEL...") }
-        let channels = Array(arguments[2...])
+        let isReporting = arguments.contains(StoredRows.argument)
+        let channels = arguments[2...].filter { $0 != StoredRows.argument }
         let provider = try CopyProvider(
             pubnubProvider: client(of: arguments[0]),
             datastoreConfiguration: DatastoreConfiguration(storageDirectlyURL: URL(fileURLWithPath: arguments[1])),
@@ -21,9 +22,11 @@ enum ChatCopy {
             callbackQueue: DispatchQueue(label: "chat copy")
         )
         let news = provider.news()
+        if isReporting { try await StoredRows.report(provider) }
         try await provider.connect()
         try await provider.subscribe(to: channels)
         say("subscribed")
+        if isReporting { StoredRows.sync(provider, channels) }
         Task { try await Order.obeyAll(provider) }
         for await item in news {
             if case .whole(let channels) = item { for channel in channels { say("whole \(channel)") } }

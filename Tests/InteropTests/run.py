@@ -10,6 +10,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "PythonSupp
 
 import actions_checks  # noqa: E402, F401
 import chat_checks  # noqa: E402, F401
+import converge_checks  # noqa: E402, F401
 import encryption_checks  # noqa: E402, F401
 import groups_checks  # noqa: E402, F401
 import history_checks  # noqa: E402, F401

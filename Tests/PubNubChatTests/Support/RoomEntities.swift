@@ -8,14 +8,14 @@ enum RoomEntities: ManagedChatEntities {
     static func registerMigrations(in migrator: inout DatabaseMigrator) {
         PubNubManagedChatEntities.registerMigrations(in: &migrator)
         migrator.registerMigration("1 rooms") {
-            try $0.execute(
-                sql: """
-                    CREATE TABLE room (id INTEGER PRIMARY KEY, channel TEXT NOT NULL UNIQUE, title TEXT NOT NULL,
-                        isBusy INTEGER NOT NULL DEFAULT 1)
-                    """
-            )
+            try $0.execute(sql: rooms)
         }
     }
+
+    static let rooms = """
+        CREATE TABLE room (id INTEGER PRIMARY KEY, channel TEXT NOT NULL UNIQUE, title TEXT NOT NULL,
+            isBusy INTEGER NOT NULL DEFAULT 1)
+        """
 
     static func clearTransientData(in db: Database) throws {
         try PubNubManagedChatEntities.clearTransientData(in: db)

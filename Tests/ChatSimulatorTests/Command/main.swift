@@ -1,0 +1,3 @@
+import Foundation
+
+exit(await SimulateChat(arguments: CommandLine.arguments.dropFirst()).run())

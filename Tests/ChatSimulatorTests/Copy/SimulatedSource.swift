@@ -1,0 +1,55 @@
+import PubNub
+import PubNubLocks
+
+@testable import PubNubChat
+
+/// What a copy asks the service for.
+enum Question: String, CaseIterable, Sendable {
+    case messages, reactions, channel, members, presence
+}
+
+/// Reads the simulated service for one copy. A question may fail, and things may happen before its answer arrives.
+struct SimulatedSource: CopySource {
+    typealias Model = VoidCustomData
+
+    let service: SharedService
+    /// Called with each question before it is answered; throws when it is not. False is a mistake that a test plants: the answer is empty.
+    let prepare: @Sendable (Question) throws -> Bool
+    /// Called after the service made its answer and before the copy gets it.
+    let wait: @Sendable (Question, String) -> Void
+    /// Shows what was deleted; a mistake that a test plants.
+    let showsDeleted: Bool
+
+    func time() async throws -> Timetoken { service.time() }
+
+    func messages(on channel: String, in range: CopyRange) async throws -> CopyPage<ChatMessage<Model>> {
+        try answer(.messages, channel) { $0.messages(on: channel, in: range, showsDeleted: showsDeleted) }
+    }
+
+    func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<ChatMessageAction<Model>>? {
+        try answer(.reactions, channel) { $0.reactions(on: channel, in: range) }
+    }
+
+    func channel(_ id: String) async throws -> ChatChannel<Model.Channel>? {
+        try answer(.channel, id) { $0.metadata(of: id) }
+    }
+
+    func members(of channel: String) async throws -> [ChatMember<Model>]? {
+        try answer(.members, channel) { $0.members(of: channel) }
+    }
+
+    func presence(on channel: String) async throws -> ChannelPresence? {
+        try answer(.presence, channel) { $0.presence(on: channel) }
+    }
+
+    private func answer<Answer>(
+        _ question: Question,
+        _ channel: String,
+        _ read: (SimulatedService) -> Answer
+    ) throws -> Answer {
+        guard try prepare(question) else { return read(SimulatedService()) }
+        let answer = read(service.state)
+        wait(question, channel)
+        return answer
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import GRDB
+
+@testable import PubNubChat
+
+/// A store with a mistake, and the invariant that has to show it.
+struct PlantedMistake: Sendable, CustomStringConvertible {
+    let description: String
+    let invariants: Set<ChatInvariant>
+    let traits: ChatTraits
+    let mistake: ChatMistake
+
+    init(
+        _ description: String,
+        _ invariants: Set<ChatInvariant>,
+        _ traits: ChatTraits = .checked,
+        _ mistake: ChatMistake
+    ) {
+        self.description = description
+        self.invariants = invariants
+        self.traits = traits
+        self.mistake = mistake
+    }
+
+    /// Rows that change when events arrived.
+    static func onArrival(
+        _ change: @escaping @Sendable (Database, LiveArrival) throws -> Void
+    ) -> ChatMistake {
+        ChatMistake { db, moment in
+            guard case .delivered(let arrivals) = moment else { return }
+            for arrival in arrivals { try change(db, arrival) }
+        }
+    }
+
+    /// Rows that change when a channel was filled.
+    static func onFill(_ sql: String) -> ChatMistake {
+        ChatMistake { db, moment in
+            if case .filled = moment { try db.execute(sql: sql) }
+        }
+    }
+
+    /// The identifier of the message that arrived, if it is a later copy of a stored one.
+    static func laterCopy(_ arrival: LiveArrival, _ db: Database) throws -> String? {
+        struct Payload: Decodable { var id: String }
+        guard case .message(_, let data) = arrival.event,
+            let id = try? JSONDecoder().decode(Payload.self, from: data).id
+        else { return nil }
+        let sql = "SELECT id FROM message WHERE id = ? AND timetoken > 0 AND timetoken < ?"
+        return try String.fetchOne(db, sql: sql, arguments: [id, Int64(clamping: arrival.timetoken)])
+    }
+
+    static let all: [Self] = [
+        Self(
+            "A second copy of a message deletes its reactions",
+            [.reactions],
+            .checked,
+            onArrival { db, arrival in
+                guard let id = try laterCopy(arrival, db) else { return }
+                try db.execute(sql: "DELETE FROM messageAction WHERE pubnubParentId = ?", arguments: [id])
+            }
+        ),
+        Self(
+            "The second publication of a message replaces the first",
+            [.messages],
+            .checked,
+            onArrival { db, arrival in
+                guard let id = try laterCopy(arrival, db) else { return }
+                let arguments: StatementArguments = [Int64(clamping: arrival.timetoken), id]
+                try db.execute(sql: "UPDATE message SET timetoken = ? WHERE id = ?", arguments: arguments)
+            }
+        ),
+        Self(
+            "A removed reaction stays",
+            [.reactions],
+            .checked,
+            ChatMistake(keepsBack: { arrival in
+                if case .reaction(let reaction) = arrival.event { reaction.isRemoved } else { false }
+            })
+        ),
+        Self(
+            "Visitors are forgotten after a fill",
+            [.presence],
+            .checked,
+            onFill("UPDATE member SET isPresent = 0 WHERE eTag IS NULL")
+        ),
+        Self(
+            "A former member stays a member",
+            [.members],
+            .checked,
+            ChatMistake(keepsBack: { arrival in
+                if case .object(let object) = arrival.event {
+                    object.type == "membership" && object.isDelete
+                } else {
+                    false
+                }
+            })
+        ),
+        Self(
+            "New metadata is not stored",
+            [.metadata],
+            .checked,
+            ChatMistake(keepsBack: { arrival in
+                if case .object(let object) = arrival.event { object.type == "channel" } else { false }
+            })
+        ),
+        Self(
+            "What was lost is not fetched",
+            [.messages, .reactions, .members, .presence, .metadata, .whole],
+            .checked,
+            ChatMistake { db, moment in
+                if case .lost = moment { try db.execute(sql: "DELETE FROM copyHole") }
+            }
+        ),
+        Self(
+            "A refused question counts as answered",
+            [.whole, .messages],
+            .checked,
+            ChatMistake(ignoresRefusals: true)
+        ),
+        Self(
+            "What could not be fetched is never asked for again",
+            [.rest],
+            .checked,
+            ChatMistake(givesUp: true)
+        ),
+        Self(
+            "A message that was sent counts as unsent",
+            [.messages],
+            .checked,
+            ChatMistake { db, moment in
+                guard case .filled = moment else { return }
+                try db.execute(sql: "UPDATE message SET timetoken = 0 WHERE pubnubUserId = 'u0' AND length(id) > 2")
+            }
+        ),
+    ]
+}

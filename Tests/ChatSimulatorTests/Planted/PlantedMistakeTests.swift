@@ -1,0 +1,49 @@
+import Testing
+
+@testable import PubNubChat
+
+/// Every invariant finds a store that breaks it, so that a run without findings means something.
+@Suite("The simulator of chat data")
+struct PlantedMistakeTests {
+    @Test("Finds each planted mistake within a few hundred seeds", arguments: PlantedMistake.all)
+    func planted(_ planted: PlantedMistake) async throws {
+        let campaign = try ChatCampaign(traits: planted.traits, mistake: planted.mistake)
+        let finding = try #require(await campaign.first(of: 1...400), "no seed shows it")
+        #expect(planted.invariants.contains(finding.violation.invariant), "\(finding.violation)")
+        #expect(finding.violation.text.contains("store 0"))
+    }
+
+    @Test("Finds nothing in stores without a mistake")
+    func sound() async throws {
+        let finding = try await ChatCampaign().first(of: 1...60)
+        #expect(finding == nil, "\(finding?.violation.description ?? "")\n\(finding?.schedule.description ?? "")")
+    }
+
+    @Test("Makes a failing schedule short enough to be read, and it fails again in the same way")
+    func shrunk() async throws {
+        let planted = PlantedMistake.all[0]
+        let campaign = try ChatCampaign(traits: planted.traits, mistake: planted.mistake)
+        let finding = try #require(await campaign.first(of: 1...400))
+        #expect(
+            finding.schedule.steps.count <= 5,
+            "it takes two publications, a reaction and a delivery: \(finding.schedule)"
+        )
+        let again = await ChatCampaign.replay(finding.schedule, mistake: planted.mistake)
+        #expect(again == finding.violation)
+    }
+
+    @Test("Makes the same schedule of a seed every time, and different ones of different seeds")
+    func schedules() {
+        let first = (1...50).map { ChatCampaign.schedule(seed: $0, traits: .everything) }
+        let second = (1...50).map { ChatCampaign.schedule(seed: $0, traits: .everything) }
+        #expect(first == second)
+        #expect(Set(first.map(\.description)).count == 50)
+    }
+
+    @Test("Plants a mistake for every invariant that can be broken from outside the code")
+    func invariants() {
+        let shown = PlantedMistake.all.reduce(into: Set<ChatInvariant>()) { $0.formUnion($1.invariants) }
+        let all: Set<ChatInvariant> = [.messages, .reactions, .members, .presence, .metadata, .whole, .rest]
+        #expect(shown.isSuperset(of: all))
+    }
+}

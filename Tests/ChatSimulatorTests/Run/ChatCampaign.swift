@@ -1,0 +1,65 @@
+/// A seed that fails, and the shortest schedule found that fails in the same way.
+struct ChatFinding: Sendable {
+    let seed: UInt64
+    let violation: ChatViolation
+    let schedule: ChatSchedule
+}
+
+/// Many seeds, one after another.
+final class ChatCampaign: Sendable {
+    private let simulation: ChatSimulation
+    private let traits: ChatTraits
+
+    init(traits: ChatTraits = .checked, mistake: ChatMistake = ChatMistake()) throws {
+        simulation = try ChatSimulation(mistake: mistake)
+        self.traits = traits
+    }
+
+    static func schedule(seed: UInt64, traits: ChatTraits) -> ChatSchedule {
+        var maker = ChatScheduleMaker(seed: seed, traits: traits)
+        return maker.make()
+    }
+
+    /// Runs a schedule once more.
+    static func replay(_ schedule: ChatSchedule, mistake: ChatMistake) async -> ChatViolation? {
+        do {
+            return try await ChatSimulation(mistake: mistake).run(schedule)
+        } catch {
+            return ChatViolation(invariant: .rows, text: "\(error)")
+        }
+    }
+
+    /// Runs one seed.
+    ///
+    /// - Returns: What is wrong; nil when every invariant held.
+    func run(seed: UInt64) async -> ChatFinding? {
+        let schedule = Self.schedule(seed: seed, traits: traits)
+        guard let violation = await simulation.run(schedule) else { return nil }
+        let short = await shrink(schedule, violation.invariant)
+        return ChatFinding(seed: seed, violation: await simulation.run(short) ?? violation, schedule: short)
+    }
+
+    /// The first of many seeds that fails.
+    func first(of seeds: ClosedRange<UInt64>) async -> ChatFinding? {
+        for seed in seeds {
+            if let finding = await run(seed: seed) { return finding }
+        }
+        return nil
+    }
+
+    private func shrink(_ schedule: ChatSchedule, _ invariant: ChatInvariant) async -> ChatSchedule {
+        var (best, size) = (schedule, max(1, schedule.steps.count / 2))
+        while size >= 1 {
+            var (end, before) = (best.steps.count, best.steps.count)
+            while end > 0 {
+                let start = max(0, end - size)
+                let candidate = best.removing(start..<end)
+                if await simulation.run(candidate)?.invariant == invariant { best = candidate }
+                end = min(start, best.steps.count)
+            }
+            if best.steps.count == before { size /= 2 }
+            before = best.steps.count
+        }
+        return best
+    }
+}

@@ -1,0 +1,90 @@
+/// Something that happens at the simulated service.
+enum ServiceChange: Equatable, Sendable {
+    /// Somebody publishes a message. The number is its identifier and decides its channel, so the same number again is a second copy.
+    case publish(message: Int, author: Int, form: PayloadForm)
+    /// Somebody publishes something that is not a chat message.
+    case publishJunk(channel: Int)
+    /// Somebody reacts to a message: to its first copy, or to the latest one.
+    case react(message: Int, toLatest: Bool, user: Int, value: Int)
+    /// One of the reactions that exist is removed.
+    case unreact(Int)
+    /// All copies of a message are deleted.
+    case delete(message: Int)
+    case setUser(Int, name: Int)
+    case removeUser(Int)
+    case setChannel(Int, name: Int)
+    case removeChannel(Int)
+    case setMember(channel: Int, user: Int, status: Int)
+    case removeMember(channel: Int, user: Int)
+    case join(channel: Int, user: Int)
+    case leave(channel: Int, user: Int)
+    case state(channel: Int, user: Int, value: Int)
+    /// The list of who is present becomes too long to be sent.
+    case outdatePresence(channel: Int)
+}
+
+/// What the payload of a message looks like.
+enum PayloadForm: String, CaseIterable, Sendable {
+    case plain
+    /// Fields that no schema has, and content.
+    case unknownFields
+    /// `contentType` is a number.
+    case numericType
+    /// `content` is a string.
+    case textContent
+    /// `custom` is an array.
+    case arrayCustom
+
+    static let mismatching: [Self] = [.numericType, .textContent, .arrayCustom]
+
+    /// What follows the required fields.
+    var fields: String {
+        switch self {
+        case .plain: ""
+        case .unknownFields:
+            #","later":{"a":[1,null]},"contentType":"imageUrl","content":{"url":"i.png","depth":{"n":2}}"#
+        case .numericType: #","contentType":7"#
+        case .textContent: #","content":"text""#
+        case .arrayCustom: #","custom":[1,2]"#
+        }
+    }
+
+    /// The member `content` if it is an object.
+    var content: String? { self == .unknownFields ? #"{"url":"i.png","depth":{"n":2}}"# : nil }
+}
+
+extension ServiceChange: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .publish(let message, let author, let form):
+            "u\(author) publishes m\(message) to \(Names.channel(ofMessage: message)) (\(form.rawValue))"
+        case .publishJunk(let channel): "somebody publishes something else to c\(channel)"
+        case .react(let message, let toLatest, let user, let value):
+            "u\(user) reacts v\(value) to the \(toLatest ? "latest" : "first") copy of m\(message)"
+        case .unreact(let pick): "reaction \(pick) is removed"
+        case .delete(let message): "m\(message) is deleted"
+        case .setUser(let user, let name): "the metadata of u\(user) is set to n\(name)"
+        case .removeUser(let user): "the metadata of u\(user) is removed"
+        case .setChannel(let channel, let name): "the metadata of c\(channel) is set to n\(name)"
+        case .removeChannel(let channel): "the metadata of c\(channel) is removed"
+        case .setMember(let channel, let user, let status): "u\(user) is member s\(status) of c\(channel)"
+        case .removeMember(let channel, let user): "u\(user) is no member of c\(channel) any more"
+        case .join(let channel, let user): "u\(user) joins c\(channel)"
+        case .leave(let channel, let user): "u\(user) leaves c\(channel)"
+        case .state(let channel, let user, let value): "u\(user) has state \(value) on c\(channel)"
+        case .outdatePresence(let channel): "who is present on c\(channel) has to be asked"
+        }
+    }
+}
+
+/// The names of what there is.
+enum Names {
+    static let channels = ["c0", "c1"]
+    /// The last two never get a membership at the service before the application of a store forces one.
+    static let users = 5
+    static let visitors = 3
+
+    static func channel(ofMessage number: Int) -> String { channels[number % channels.count] }
+    static func message(_ number: Int) -> String { "m\(number)" }
+    static func user(_ number: Int) -> String { "u\(number)" }
+}

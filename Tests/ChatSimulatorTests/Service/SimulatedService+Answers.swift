@@ -1,0 +1,96 @@
+@testable import PubNubChat
+
+/// What the service answers to whoever makes its copy whole.
+extension SimulatedService {
+    typealias Model = VoidCustomData
+
+    /// How many messages or reactions a page has.
+    static let page = 3
+
+    func messages(on channel: String, in range: CopyRange, showsDeleted: Bool) -> CopyPage<ChatMessage<Model>> {
+        let all = (publications + (showsDeleted ? deleted : [])).filter { $0.channel == channel && range.has($0.at) }
+        let found = all.sorted { $0.at < $1.at }.suffix(Self.page)
+        let others = junk.filter { $0.channel == channel && range.has($0.at) }
+        let oldest = found.first?.at
+        var (items, faults): ([ChatMessage<Model>], [ChatError]) = ([], [])
+        for publication in found {
+            do {
+                items += try messages(of: publication)
+            } catch {
+                faults.append(error)
+            }
+        }
+        faults += others.map { _ in ChatError.missingRequiredData("id") }
+        let hasOlder = oldest.map { $0 > range.after + 1 } ?? false
+        return CopyPage(items: items, faults: faults, oldest: hasOlder ? oldest : nil)
+    }
+
+    func reactions(on channel: String, in range: CopyRange) -> CopyPage<ChatMessageAction<Model>> {
+        let all = publications.filter { $0.channel == channel }.flatMap { publication in
+            publication.reactions.map { action($0, to: publication) }
+        }
+        let found = all.filter { range.has($0.actionTimetoken) }.sorted { $0.actionTimetoken < $1.actionTimetoken }
+        let isCut = found.count > Self.page
+        let items = Array(found.suffix(Self.page))
+        return CopyPage(items: items, oldest: isCut ? items.first?.actionTimetoken : nil)
+    }
+
+    func metadata(of channel: String) -> ChatChannel<Model.Channel>? {
+        channels[channel].map { ChatChannel(id: channel, name: $0.text, updated: $0.updated, eTag: $0.eTag) }
+    }
+
+    func members(of channel: String) -> [ChatMember<Model>] {
+        members.filter { $0.key.channel == channel }.sorted { $0.key.user < $1.key.user }.map { key, member in
+            let user = users[key.user]
+            return ChatMember(
+                chatChannel: ChatChannel(id: channel),
+                chatUser: ChatUser(id: key.user, name: user?.text, updated: user?.updated, eTag: user?.eTag),
+                status: member.text,
+                updated: member.updated,
+                eTag: member.eTag
+            )
+        }
+    }
+
+    func presence(on channel: String) -> ChannelPresence {
+        let here = present.filter { $0.key.channel == channel }.map { key, value in
+            (key.user, value == 0 ? [:] : ["s": ChatJSON.integer(Int64(value))])
+        }
+        return ChannelPresence(
+            channelId: channel,
+            states: Dictionary(here) { first, _ in first },
+            isComplete: true
+        )
+    }
+
+    /// The message as a copy reads it, with its reactions.
+    private func messages(of publication: Publication) throws(ChatError) -> [ChatMessage<Model>] {
+        let arrival = LiveArrival(
+            channel: publication.channel,
+            through: publication.channel,
+            timetoken: publication.at,
+            event: .message(publisher: publication.author, payload: publication.payload)
+        )
+        return try LiveTranslator<Model>().changes(of: arrival).compactMap { change in
+            guard case .message(var message) = change else { return nil }
+            message.messageActions = publication.reactions.map { action($0, to: publication) }
+            return message
+        }
+    }
+
+    private func action(_ reaction: Reaction, to publication: Publication) -> ChatMessageAction<Model> {
+        ChatMessageAction(
+            actionTimetoken: reaction.at,
+            parentTimetoken: publication.at,
+            sourceType: "reaction",
+            value: reaction.value,
+            pubnubUserId: reaction.user,
+            userModel: ChatUser(id: reaction.user),
+            pubnubChannelId: publication.channel
+        )
+    }
+}
+
+extension CopyRange {
+    func has(_ timetoken: Timetoken) -> Bool { timetoken > after && timetoken <= upTo }
+}

@@ -1,0 +1,129 @@
+"""Two stores, one of them often away, and the Python client: after any schedule all three have the same."""
+
+import contextlib
+import random
+import tempfile
+
+from actions_checks import action
+from chat_checks import Copy, message
+from harness import check, equal
+from pubnub.models.consumer.objects_v2.channel_members import PNUUID
+from world import Client
+
+SEEDS = range(1, 5)
+USERS = ("ann", "ben", "zoë")
+
+
+class Schedule:
+    """What the Python client does at random, and what it has to read in the end."""
+
+    def __init__(self, seed, python):
+        self.random = random.Random(seed)
+        self.python = python
+        self.channel = f"converge-{seed}"
+        self.users = [f"{name}-{seed}" for name in USERS]
+        self.messages, self.reactions = [], []
+        self.count = 0
+
+    def step(self):
+        steps = [self.publish] * 5 + [self.react] * 3 + [self.unreact, self.name_user, self.name_channel, self.join, self.leave]
+        self.random.choice(steps)()
+
+    def publish(self):
+        self.count += 1
+        made = message(f"text {self.count} 🌍", later={"unknown": [self.count, None]})
+        self.messages.append(self.python.publish(self.channel, made))
+
+    def react(self):
+        if not self.messages:
+            return
+        self.count += 1
+        target = self.random.choice(self.messages)
+        added = self.python.call(self.python.pubnub.add_message_action().channel(self.channel)
+                                 .message_action(action(target, "reaction", f"v{self.count}")))
+        self.reactions.append((target, int(added.action_timetoken)))
+
+    def unreact(self):
+        if not self.reactions:
+            return
+        target, reaction = self.reactions.pop(self.random.randrange(len(self.reactions)))
+        self.python.call(self.python.pubnub.remove_message_action().channel(self.channel).message_timetoken(target)
+                         .action_timetoken(reaction))
+
+    def name_user(self):
+        self.count += 1
+        self.python.call(self.python.pubnub.set_uuid_metadata().uuid(self.random.choice(self.users))
+                         .set_name(f"Name {self.count}"))
+
+    def name_channel(self):
+        self.count += 1
+        self.python.call(self.python.pubnub.set_channel_metadata().channel(self.channel)
+                         .set_name(f"Channel {self.count}"))
+
+    def join(self):
+        self.python.call(self.python.pubnub.set_channel_members().channel(self.channel)
+                         .uuids([PNUUID.uuid(self.random.choice(self.users))]))
+
+    def leave(self):
+        self.python.call(self.python.pubnub.remove_channel_members().channel(self.channel)
+                         .uuids([PNUUID.uuid(self.random.choice(self.users))]))
+
+    def read(self):
+        """What the service has, as the Python client reads it."""
+        calls = self.python.pubnub
+        history = self.python.call(calls.fetch_messages().channels([self.channel]).count(100).include_uuid(True))
+        messages = [(one.message["id"], one.message["text"], int(one.timetoken), one.uuid)
+                    for one in history.channels.get(self.channel, [])]
+        names = {timetoken: identifier for identifier, _, timetoken, _ in messages}
+        actions = self.python.call(calls.get_message_actions().channel(self.channel).limit("100")).actions
+        reactions = sorted((names[int(one.message_timetoken)], one.value, one.uuid) for one in actions)
+        members = self.python.call(calls.get_channel_members().channel(self.channel)).data
+        ids = sorted(member["uuid"]["id"] for member in members)
+        return {"messages": sorted(messages), "reactions": reactions, "members": ids,
+                "names": sorted((one, self.name(calls.get_uuid_metadata().uuid(one))) for one in ids),
+                "channel": self.name(calls.get_channel_metadata().channel(self.channel))}
+
+    @staticmethod
+    def name(builder):
+        """The name in metadata; None if there is none."""
+        with contextlib.suppress(Exception):
+            return builder.sync().result.data["name"]
+        return None
+
+    def stored(self, copy):
+        """The same as a store has it. Those who are present and no members are rows without a tag."""
+        members = copy.rows("SELECT userId FROM member WHERE channelId = ? AND eTag IS NOT NULL ORDER BY userId",
+                            self.channel)
+        ids = [one for one, in members]
+        names = [(one, copy.rows("SELECT name FROM user WHERE id = ?", one)[0][0]) for one in ids]
+        channel = copy.rows("SELECT name FROM channel WHERE id = ?", self.channel)
+        return {"messages": sorted(copy.rows("SELECT id, text, timetoken, pubnubUserId FROM message "
+                                             "WHERE pubnubChannelId = ?", self.channel)),
+                "reactions": sorted(copy.rows("SELECT pubnubParentId, value, pubnubUserId FROM messageAction "
+                                              "WHERE pubnubChannelId = ? AND pubnubParentId IS NOT NULL", self.channel)),
+                "members": ids, "names": names, "channel": channel[0][0] if channel else None}
+
+
+def converge(seed, schedule_type=Schedule):
+    with Client("python") as python, tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second:
+        schedule = schedule_type(seed, python)
+        with Copy(first, schedule.channel, *schedule.users) as live:
+            live.reach(f"whole {schedule.channel}")
+            for _ in range(4):
+                with Copy(second, schedule.channel, *schedule.users) as away:
+                    away.reach(f"whole {schedule.channel}")
+                    for _ in range(schedule.random.randrange(12)):
+                        schedule.step()
+                for _ in range(schedule.random.randrange(12)):
+                    schedule.step()
+            live.settle(python)
+            with Copy(second, schedule.channel, *schedule.users) as away:
+                away.reach(f"whole {schedule.channel}")
+                wanted = schedule.read()
+                equal(schedule.stored(away), wanted)
+            equal(schedule.stored(live), wanted)
+
+
+for seed in SEEDS:
+    check(f"chat data: two stores and Python have the same after the schedule of seed {seed}")(
+        lambda seed=seed: converge(seed))

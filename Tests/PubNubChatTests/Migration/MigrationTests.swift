@@ -1,0 +1,232 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import PubNubChat
+
+@Suite("A store opens the file of every released version")
+struct MigrationTests {
+    private func opened(
+        _ schema: ReleasedSchema,
+        _ body: (ChatStore, DatabaseQueue) throws -> Void
+    ) async throws {
+        try await withDirectory { directory in
+            let configuration = DatastoreConfiguration(storageDirectlyURL: directory, storageUniqueFilename: "chat")
+            try schema.copy(to: configuration, in: directory)
+            var readonly = Configuration()
+            readonly.readonly = true
+            let released = try DatabaseQueue(path: schema.file.path, configuration: readonly)
+            let store = try ChatStore(configuration: configuration)
+            #expect(store.recovery == nil)
+            try body(store, released)
+            try store.close()
+            try released.close()
+        }
+    }
+
+    /// Makes a file with the first migrations of today's code.
+    private func make(_ schema: ReleasedSchema, at file: URL) throws -> DatabaseQueue {
+        let queue = try DatabaseQueue(path: file.path)
+        var (entities, ledger) = (DatabaseMigrator(), DatabaseMigrator())
+        StoreSchema.register(in: &entities)
+        try entities.migrate(queue, upTo: ReleasedSchema.entityMigrations[schema.entities - 1])
+        LedgerSchema.register(in: &ledger)
+        if schema.ledger > 0 { try ledger.migrate(queue, upTo: ReleasedSchema.ledgerMigrations[schema.ledger - 1]) }
+        try queue.write { try schema.fill($0) }
+        return queue
+    }
+
+    private func tables(_ queue: DatabaseQueue) throws -> [String] {
+        try queue.read { db in
+            try String.fetchAll(db, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
+        }
+    }
+
+    @Test("The migrations that were released make the tables that are in the files", arguments: ReleasedSchema.all)
+    func unchanged(_ schema: ReleasedSchema) async throws {
+        try await withDirectory { directory in
+            let isWriting = ProcessInfo.processInfo.environment["PUBNUB_WRITE_SCHEMAS"] != nil
+            if isWriting, !FileManager.default.fileExists(atPath: schema.file.path) {
+                try make(schema, at: schema.file).close()
+            }
+            let queue = try make(schema, at: directory.appending(path: "made"))
+            let released = try DatabaseQueue(path: schema.file.path)
+            #expect(try tables(queue) == tables(released))
+            let applied = try await released.read { db in
+                try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid")
+            }
+            #expect(applied == schema.migrations)
+            try released.close()
+        }
+    }
+
+    @Test("Every row is there, with everything that it had", arguments: ReleasedSchema.all)
+    func rows(_ schema: ReleasedSchema) async throws {
+        try await opened(schema) { store, released in
+            let names = try released.read { db in
+                let sql = """
+                    SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+                    AND name NOT IN ('grdb_migrations', 'copyHole')
+                    """
+                return try String.fetchAll(db, sql: sql)
+            }
+            #expect(names.count == 4 + (schema.entities > 1 ? 1 : 0) + (schema.ledger > 0 ? 2 : 0))
+            for name in names {
+                let before = try released.read { try schema.rows(name, $0) }
+                #expect(!before.isEmpty)
+                let columns = Array(before[0].columnNames)
+                let after = try store.read { db in
+                    try Row.fetchAll(
+                        db,
+                        sql: "SELECT \(columns.joined(separator: ", ")) FROM \(name) ORDER BY 1, 2, 3"
+                    )
+                }
+                #expect(after == before, "\(name)")
+            }
+            let integrity = try store.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
+            #expect(integrity == ["ok"])
+            let broken = try store.read { try Row.fetchAll($0, sql: "PRAGMA foreign_key_check") }
+            #expect(broken.isEmpty)
+        }
+    }
+
+    @Test("Members are counted, and nobody is present after the start", arguments: ReleasedSchema.all)
+    func counts(_ schema: ReleasedSchema) async throws {
+        try await opened(schema) { store, _ in
+            let channel = try store.read { try PubNubManagedChannel.channelBy(pubnubId: "c1").fetchOne($0) }
+            #expect(channel?.memberCount == 2)
+            #expect(channel?.presentMemberCount == 0)
+            let member = try #require(try store.member("c1", "u1"))
+            #expect(member.isPresent == false)
+            #expect((member.status, member.eTag, member.custom.role) == ("host", "C", "h"))
+            try store.write { db in
+                _ = try PubNubManagedMember.remove(channelId: "c1", userId: "u2", from: db)
+            }
+            let fewer = try store.read { try PubNubManagedChannel.channelBy(pubnubId: "c1").fetchOne($0) }
+            #expect(fewer?.memberCount == 1, "counting goes on")
+        }
+    }
+
+    @Test(
+        "Messages have their reactions, content and authors, and those that are not sent yet are known",
+        arguments: ReleasedSchema.all
+    )
+    func messages(_ schema: ReleasedSchema) async throws {
+        try await opened(schema) { store, _ in
+            let message = try #require(try store.message("m1"))
+            #expect(
+                (message.text, message.timetoken, message.contentType) == ("Hello", 16_500_000_000_000_001, "imageUrl")
+            )
+            #expect((message.userModel?.name, message.channelModel?.name) == ("Ann Lée", "Club"))
+            let content = try store.read { db in
+                try Data.fetchOne(db, sql: "SELECT content FROM message WHERE id = 'm1'")
+            }
+            #expect(content == Data(#"{"url":"i.png"}"#.utf8))
+            let reactions = message.messageActions.map { "\($0.pubnubUserId) \($0.sourceType) \($0.value)" }
+            #expect(reactions == (schema.entities > 1 ? ["u1 reaction 👍", "u2 receipt read"] : []))
+            let unsent = try store.read { db in
+                try PubNubManagedMessage.unsentMessagesBy(pubnubUserId: "u1").fetchAll(db).map(\.id)
+            }
+            #expect(unsent == ["m3"])
+        }
+    }
+
+    @Test("A reaction can be added to an old message and removed from it", arguments: ReleasedSchema.all)
+    func reactions(_ schema: ReleasedSchema) async throws {
+        try await opened(schema) { store, _ in
+            let reaction = Action(
+                actionTimetoken: 16_500_000_000_000_020,
+                parentTimetoken: 16_500_000_000_000_001,
+                sourceType: "reaction",
+                value: "new",
+                pubnubUserId: "u2",
+                pubnubChannelId: "c1"
+            )
+            typealias Storage = ChatStorage<TestCustom, PubNubManagedChatEntities>
+            try store.write { try Storage(db: $0).store(reaction) }
+            #expect(try store.message("m1")?.messageActions.last?.value == "new")
+            try store.write { try Storage(db: $0).remove(reaction) }
+            #expect(try store.message("m1")?.messageActions.contains { $0.value == "new" } == false)
+        }
+    }
+
+    @Test("The ledger still says what is missing", arguments: ReleasedSchema.all.filter { $0.ledger > 0 })
+    func ledger(_ schema: ReleasedSchema) async throws {
+        try await opened(schema) { store, _ in
+            let progress = try store.read { try Ledger(db: $0).progress(of: "c1") }
+            #expect(progress == 16_500_000_000_000_002)
+            let channels = try store.read { try Ledger(db: $0).channels(through: ["group"]) }
+            #expect(channels == ["it's 🎉"])
+            let holes = CopyRanges([
+                CopyRange(after: 16_300_000_000_000_000, upTo: 16_300_000_000_000_005),
+                CopyRange(after: 16_500_000_000_000_002, upTo: CopyRange.open),
+            ])
+            let (messages, details) = try store.read { db in
+                (try Ledger(db: db).holes(of: "c1", .messages), try Ledger(db: db).holes(of: "c1", .details))
+            }
+            #expect(messages == holes)
+            #expect(details == holes)
+            let isWhole = try store.read { try Ledger(db: $0).isWhole("c1") }
+            #expect(!isWhole)
+            let parked = try store.write { db in
+                try Ledger(db: db).takeParked(TestCustom.self, channel: "c1", parent: 16_300_000_000_000_003)
+            }
+            #expect(parked.map(\.value) == ["🎈"])
+        }
+    }
+
+    @Test(
+        "An application's own migrations, and files that already have them, go with every version",
+        arguments: ReleasedSchema.all
+    )
+    func custom(_ schema: ReleasedSchema) async throws {
+        try await withDirectory { directory in
+            let configuration = DatastoreConfiguration(storageDirectlyURL: directory, storageUniqueFilename: "chat")
+            try schema.copy(to: configuration, in: directory)
+            let queue = try DatabaseQueue(path: directory.appending(path: "chat").path)
+            var migrator = DatabaseMigrator()
+            RoomEntities.registerMigrations(in: &migrator)
+            let room = "1 rooms"
+            try await queue.write { db in
+                try db.execute(sql: RoomEntities.rooms)
+                try db.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [room])
+                try db.execute(sql: "INSERT INTO room (channel, title) VALUES ('c1', 'Club')")
+            }
+            try queue.close()
+            let store = try ChatStore(configuration: configuration, entities: RoomEntities.self)
+            #expect(try store.count("room") == 1)
+            #expect(try store.count("message") == 4)
+            let applied = try await store.read { db in
+                try String.fetchSet(db, sql: "SELECT identifier FROM grdb_migrations")
+            }
+            #expect(applied.isSuperset(of: migrator.migrations))
+            try store.close()
+        }
+    }
+
+    @Test("The file of a later build is refused and left as it is", arguments: ReleasedSchema.all)
+    func later(_ schema: ReleasedSchema) async throws {
+        try await withDirectory { directory in
+            let configuration = DatastoreConfiguration(storageDirectlyURL: directory, storageUniqueFilename: "chat")
+            try schema.copy(to: configuration, in: directory)
+            let file = directory.appending(path: "chat")
+            let queue = try DatabaseQueue(path: file.path)
+            try await queue.write { db in
+                try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('1000 of a later build')")
+            }
+            try queue.close()
+            #expect {
+                _ = try ChatStore(configuration: configuration)
+            } throws: { error in
+                if case ChatError.cannotOpenStore(let text) = error { text.contains("later version") } else { false }
+            }
+            let after = try DatabaseQueue(path: file.path)
+            let applied = try await after.read { db in
+                try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid")
+            }
+            #expect(applied == schema.migrations + ["1000 of a later build"])
+            #expect(try await after.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM message") } == 4)
+            try after.close()
+        }
+    }
+}

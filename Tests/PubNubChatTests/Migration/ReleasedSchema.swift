@@ -1,0 +1,94 @@
+import Foundation
+import GRDB
+import PubNubChat
+import Testing
+
+/// The tables of a version that was released, and the file of a store with them.
+///
+/// A released version never changes. The files are checked in; `PUBNUB_WRITE_SCHEMAS=1` lets ``MigrationTests`` write those that are missing.
+struct ReleasedSchema: Sendable, CustomTestStringConvertible {
+    /// How many migrations of the default entities it has.
+    let entities: Int
+    /// How many migrations of the ledger it has.
+    let ledger: Int
+
+    static let all = [
+        Self(entities: 1, ledger: 0), Self(entities: 2, ledger: 0), Self(entities: 3, ledger: 0),
+        Self(entities: 4, ledger: 0), Self(entities: 4, ledger: 1), Self(entities: 5, ledger: 2),
+    ]
+
+    var name: String { "schema-\(entities)-ledger-\(ledger).sqlite" }
+    var testDescription: String { name }
+
+    /// The file that is checked in.
+    var file: URL {
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Files").appending(path: name)
+    }
+
+    /// The migrations in the order in which they were released.
+    static let entityMigrations = [
+        "1 channels, users, members and messages", "2 message actions", "3 member counts", "4 unsent messages",
+        "5 reactions by age",
+    ]
+    static let ledgerMigrations = ["ledger 1", "ledger 2"]
+
+    var migrations: [String] { Array(Self.entityMigrations.prefix(entities) + Self.ledgerMigrations.prefix(ledger)) }
+
+    /// Copies the file to where a store opens it.
+    func copy(to configuration: DatastoreConfiguration, in directory: URL) throws {
+        let target = directory.appending(path: configuration.storageUniqueFilename)
+        try FileManager.default.copyItem(at: file, to: target)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target.path)
+    }
+
+    /// The rows of a table of the file, without the columns that opening a store resets.
+    func rows(_ table: String, _ db: Database) throws -> [Row] {
+        let columns = try Row.fetchAll(db, sql: "PRAGMA table_info(\(table))").map { $0["name"] as String }
+            .filter { !["isPresent", "presenceState", "presentMemberCount"].contains($0) }
+        return try Row.fetchAll(db, sql: "SELECT \(columns.joined(separator: ", ")) FROM \(table) ORDER BY 1, 2, 3")
+    }
+
+    /// Fills a database that has the tables of this version.
+    func fill(_ db: Database) throws {
+        try db.execute(sql: Self.objects)
+        if entities >= 2 { try db.execute(sql: Self.reactions) }
+        if ledger >= 1 { try db.execute(sql: Self.progress) }
+    }
+
+    private static let objects = """
+        INSERT INTO channel (id, name, type, status, details, avatarURL, custom, lastUpdated, eTag) VALUES
+            ('c1', 'Club', 'group', 'open', 'A club', 'https://example.org/c.png', X'7B22746F706963223A2254227D', 650000000.5, 'A'),
+            ('it''s 🎉', NULL, 'default', NULL, NULL, NULL, X'7B7D', NULL, NULL);
+        INSERT INTO user (id, name, type, status, externalId, avatarURL, email, custom, lastUpdated, eTag) VALUES
+            ('u1', 'Ann Lée', 'admin', 'here', '42', 'https://example.org/u.png', 'ann@example.org', X'7B227469746C65223A224D73227D',
+                650000001.25, 'B'),
+            ('u2', NULL, 'default', NULL, NULL, NULL, NULL, X'7B7D', NULL, NULL);
+        INSERT INTO member (id, channelId, userId, status, custom, lastUpdated, eTag, isPresent, presenceState) VALUES
+            ('c1:u1', 'c1', 'u1', 'host', X'7B22726F6C65223A2268227D', 650000002, 'C', 1, X'7B2273223A317D'),
+            ('c1:u2', 'c1', 'u2', NULL, X'7B7D', NULL, NULL, 0, NULL),
+            ('gone:u2', NULL, 'u2', NULL, X'7B7D', NULL, NULL, 1, NULL);
+        INSERT INTO message (id, timetoken, dateCreated, text, contentType, content, custom, pubnubUserId, pubnubChannelId) VALUES
+            ('m1', 16500000000000001, 650000003.125, 'Hello', 'imageUrl', X'7B2275726C223A22692E706E67227D', X'7B2274223A5B315D7D', 'u1', 'c1'),
+            ('m2', 16500000000000002, 650000004, 'Grüße 🌍', '', X'7B7D', X'7B7D', 'u2', 'c1'),
+            ('m3', 0, 650000005, 'unsent', '', X'7B7D', X'7B7D', 'u1', 'it''s 🎉'),
+            ('m4', 16500000000000004, 650000006, 'orphan', '', X'7B7D', X'7B7D', NULL, NULL);
+        """
+
+    private static let reactions = """
+        INSERT INTO messageAction
+            (id, published, sourceType, value, pubnubChannelId, pubnubParentTimetoken, pubnubParentId, pubnubUserId) VALUES
+            ('u1-16500000000000001-16500000000000011', 16500000000000011, 'reaction', '👍', 'c1', 16500000000000001, 'm1', 'u1'),
+            ('u2-16500000000000001-16500000000000012', 16500000000000012, 'receipt', 'read', 'c1', 16500000000000001, 'm1', 'u2'),
+            ('u2-16500000000000009-16500000000000013', 16500000000000013, 'reaction', 'x', 'c1', 16500000000000009, NULL, 'u2');
+        """
+
+    private static let progress = """
+        INSERT INTO copyProgress (channelId, through, storedThrough) VALUES
+            ('c1', 'c1', 16500000000000002), ('it''s 🎉', 'group', 16400000000000000);
+        INSERT INTO copyHole (channelId, kind, after, upTo) VALUES
+            ('c1', 'messages', 16300000000000000, 16300000000000005), ('c1', 'details', 16300000000000000, 16300000000000005),
+            ('c1', 'messages', 16500000000000002, 9223372036854775807), ('c1', 'details', 16500000000000002, 9223372036854775807);
+        INSERT INTO parkedReaction (id, channelId, parentTimetoken, actionTimetoken, userId, sourceType, value) VALUES
+            ('u1-16300000000000003-16500000000000014', 'c1', 16300000000000003, 16500000000000014, 'u1', 'reaction', '🎈');
+        """
+}
