@@ -51,7 +51,7 @@ extension PubNubManagedMember: ManagedChatMember {
         row.userId = member.chatUser.id
         if !member.isPresenceOnly {
             row.status = member.status
-            row.custom = try CustomCoder.data(of: member.custom, isFlat: true)
+            row.custom = try member.customJSON()
             row.lastUpdated = member.updated
             row.eTag = member.eTag
             let isSynced = member.eTag != nil && member.updated != nil
@@ -88,7 +88,9 @@ extension PubNubManagedMember: ManagedChatMember {
         else { return row }
         row.status = patcher.status.applied(to: row.status)
         row.custom =
-            try patcher.custom.map { try CustomCoder.data(of: $0, isFlat: true) }.applied(to: row.custom)
+            try patcher.custom
+            .map { try CustomCoder.text(of: $0, source: patcher.customSource, isFlat: true) }
+            .applied(to: row.custom)
             ?? CustomCoder.data(of: Custom.Member(), isFlat: true)
         row.lastUpdated = patcher.updated
         row.eTag = patcher.eTag
@@ -124,27 +126,12 @@ extension PubNubManagedMember: ManagedChatMember {
             .execute(arguments: [MemberID.text(channelId: channelId, userId: userId)])
     }
 
-    /// Removes the memberships of a channel that the service had and does not list any more.
+    /// A request for the members of a channel that the service has, or had when it was asked last.
     ///
-    /// A membership that only the application stored stays, and so does the row of a user who is present: it becomes that of a visitor.
-    ///
-    /// - Parameters:
-    ///   - channelID: The identifier of the channel.
-    ///   - userIds: The users that the service lists.
-    ///   - db: The database.
-    /// - Throws: A `DatabaseError` if the rows cannot be read or written.
-    public static func removeMembers(channelID: String, except userIds: Set<String>, from db: Database) throws {
-        let request = membersBy(channelID: channelID).filter(Column("standing") == Standing.service.rawValue)
-        for var row in try request.fetchAll(db) {
-            guard !userIds.contains(row.userId ?? MemberID.parts(of: row.id).userId) else { continue }
-            guard row.isPresent else {
-                try row.delete(db)
-                continue
-            }
-            (row.status, row.lastUpdated, row.eTag, row.standing) = (nil, nil, nil, .visitor)
-            row.custom = Data("{}".utf8)
-            try row.update(db)
-        }
+    /// - Parameter channelID: The identifier of the channel.
+    /// - Returns: The request, in no order.
+    public static func syncedMembersBy(channelID: String) -> QueryInterfaceRequest<Self> {
+        membersBy(channelID: channelID).filter(Column("standing") == Standing.service.rawValue)
     }
 
     /// Removes the rows of visitors of a channel who are gone: users who were present and never were members.
@@ -202,15 +189,18 @@ extension PubNubManagedMember: ManagedChatMember {
     ) -> ChatMember<Custom> {
         let ids = MemberID.parts(of: id)
         let state = presenceState.flatMap { try? CustomCoder.decoder.decode(ChatJSON.self, from: $0) }
-        return ChatMember(
+        var presence = MembershipPresence(isPresent: isPresent, presenceState: state.map { .some($0) } ?? .none)
+        presence.stateSource = SourceJSON(text: presenceState)
+        var member = ChatMember<Custom>(
             chatChannel: channel ?? ChatChannel(id: ids.channelId),
             chatUser: user ?? ChatUser(id: ids.userId),
             status: status,
             updated: lastUpdated,
             eTag: eTag,
-            custom: CustomCoder.stored(Custom.Member.self, from: custom),
-            presence: MembershipPresence(isPresent: isPresent, presenceState: state.map { .some($0) } ?? .none)
+            presence: presence
         )
+        member.readStored(custom)
+        return member
     }
 
     private static func store(

@@ -44,9 +44,9 @@ public protocol ManagedChatMember: ManagedChatEntity {
     /// Notes that the service has a membership, which the application stored without tag and date. Does nothing unless implemented.
     static func confirm(channelId: String, userId: String, in db: Database) throws
 
-    /// Removes the memberships of a channel that the service had and does not list any more, when the list was fetched. Memberships that only the application
-    /// stored stay, and so do the rows of users who are present. Removes nothing unless implemented.
-    static func removeMembers(channelID: String, except userIds: Set<String>, from db: Database) throws
+    /// A request for the members of a channel that the service has, or had when it was asked last. Of these, the ones that it does not list any more are
+    /// removed; memberships that only the application stored stay. For none unless implemented.
+    static func syncedMembersBy(channelID: String) -> QueryInterfaceRequest<Self>
 
     /// Removes the rows of a channel that hold presence only and whose users are gone, once everyone who is present is known. Removes nothing unless implemented.
     static func removeAbsentVisitors(channelID: String, from db: Database) throws
@@ -95,14 +95,11 @@ extension ManagedChatMember {
     /// - Throws: Nothing here; an implementation throws a `DatabaseError`.
     public static func confirm(channelId: String, userId: String, in db: Database) throws {}
 
-    /// Removes nothing.
+    /// A request for no members.
     ///
-    /// - Parameters:
-    ///   - channelID: The identifier of the channel.
-    ///   - userIds: The users that the service lists.
-    ///   - db: The database.
-    /// - Throws: Nothing here; an implementation throws a `DatabaseError`.
-    public static func removeMembers(channelID: String, except userIds: Set<String>, from db: Database) throws {}
+    /// - Parameter channelID: The identifier of the channel.
+    /// - Returns: The request.
+    public static func syncedMembersBy(channelID: String) -> QueryInterfaceRequest<Self> { none() }
 
     /// Removes nothing.
     ///

@@ -30,7 +30,21 @@ public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     /// The clients of requests with a configuration of their own.
     let configured = ConfiguredClients()
 
-    init(store: ChatStore, pubnubProvider: PubNub, callbackQueue: DispatchQueue) {
+    /// Waits before a message is sent again.
+    let sendingPause: @Sendable (_ attempt: Int, _ retryAfter: Duration?) async throws -> Void
+
+    init(
+        store: ChatStore,
+        pubnubProvider: PubNub,
+        callbackQueue: DispatchQueue,
+        sendingPause: @escaping @Sendable (_ attempt: Int, _ retryAfter: Duration?) async throws -> Void = {
+            attempt,
+            retryAfter in
+            var backoff = Backoff(seed: UInt64.random(in: .min ... .max))
+            try await Task.sleep(for: backoff.delay(attempt: attempt, atLeast: retryAfter))
+        }
+    ) {
+        self.sendingPause = sendingPause
         self.store = store
         self.pubnubProvider = pubnubProvider
         self.callbackQueue = callbackQueue

@@ -51,16 +51,27 @@ extension ChatService {
             // A page that is empty and has older pages does not tell where it ends.
             if !data.isComplete || data.start != nil && data.channels.isEmpty { isComplete = false }
         }
-        let timetokens = found.mapValues { $0.map(\.timetoken.uint64Value) }
-        let pages = found.map { id, messages in
-            (id, ServicePage(messages) { try ChatMessage<Custom>($0, channelId: id) })
+        var (messages, failures): ([String: [ChatMessage<Custom>]], [CopyFault]) = ([:], [])
+        for (id, page) in found {
+            messages[id] = page.compactMap { stored in
+                do throws(ChatError) {
+                    let message = try ChatMessage<Custom>(stored, channelId: id)
+                    ChatLog.mismatched("message \(message.timetoken)", message.content.defaultedFields)
+                    return message
+                } catch {
+                    ChatLog.leftOut(error)
+                    failures.append(CopyFault(error: error, timetoken: stored.timetoken.uint64Value))
+                    return nil
+                }
+            }
         }
+        let times = found.mapValues { $0.map(\.timetoken.uint64Value) }
         return HistoryPage(
-            messages: Dictionary(pages.map { ($0, $1.items) }) { first, _ in first },
-            failures: pages.flatMap(\.1.failures),
-            timetokens: timetokens,
+            messages: messages,
+            failures: failures,
+            timetokens: times,
             isComplete: isComplete,
-            next: Self.request(after: request, timetokens)
+            next: Self.request(after: request, times)
         )
     }
 

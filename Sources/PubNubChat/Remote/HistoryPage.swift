@@ -2,14 +2,17 @@
 struct HistoryPage<Custom: ChatCustomData>: Sendable {
     /// The messages that could be read, by channel, oldest first.
     let messages: [String: [ChatMessage<Custom>]]
-    /// Why the others could not be.
-    let failures: [any Error]
+    /// Why the others could not be, with the times of their publication.
+    let failures: [CopyFault]
     /// When the messages were published, by channel, also those that could not be read.
     let timetokens: [String: [Timetoken]]
     /// Whether the service gave everything in the range that the page covers, and all of it had a timetoken.
     let isComplete: Bool
     /// The request for older messages; nil when there are none.
     let next: MessageHistoryRequest?
+
+    /// When the oldest message of each channel was published, those that could not be read included.
+    var oldest: [String: Timetoken] { timetokens.compactMapValues { $0.min() } }
 
     /// Finds the range of a channel that the page covers entirely.
     ///

@@ -27,11 +27,6 @@ extension ChatStorage {
         try Entities.Member.confirm(channelId: member.chatChannel.id, userId: member.chatUser.id, in: db)
     }
 
-    /// Removes the memberships of a channel that the service had and that are not among these. Those that the application stored stay.
-    func removeMembers(of channel: String, allBut members: [ChatMember<Model>]) throws {
-        try Entities.Member.removeMembers(channelID: channel, except: Set(members.map(\.chatUser.id)), from: db)
-    }
-
     /// Removes a membership that ended at the service. A user who is present stays as a visitor.
     func removeMember(_ user: String, of channel: String) throws {
         let presence = try member(channel, user)?.presence

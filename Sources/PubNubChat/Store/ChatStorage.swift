@@ -38,6 +38,7 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
             }
         }
         try Entities.Message.insertOrUpdate(message: message, processMessageActions: withActions, into: db)
+        if message.timetoken != 0 { try ledger.forget(unsent: message.id) }
         try storeParked(reactionsTo: message, isStored: !withActions)
     }
 

@@ -13,6 +13,7 @@ enum StoreSchema {
             try db.execute(sql: publications)
             try restoreParents(db)
         }
+        migrator.registerMigration("8 members of payloads") { try $0.execute(sql: payloadMembers) }
     }
 
     // A deleted row leaves the rows that refer to it, without the reference. X'7B7D' is an empty JSON object.
@@ -177,4 +178,8 @@ enum StoreSchema {
             try db.execute(sql: "UPDATE message SET timetoken = ? WHERE id = ?", arguments: [timetoken, message])
         }
     }
+
+    private static let payloadMembers = """
+        ALTER TABLE message ADD COLUMN extra BLOB;
+        """
 }

@@ -52,7 +52,7 @@ private final class HeldArchive: MessageArchive {
 }
 
 @Suite("A published message is stored before anybody receives it")
-struct CommitBeforeDeliveryTests {
+final class CommitBeforeDeliveryTests {
     private let archive = HeldArchive()
     private let core: OriginCore
     private let responses = Locked<[String]>([])

@@ -28,7 +28,8 @@ struct Rig: Sendable {
         data = TestProvider(
             store: try store ?? ChatStore(configuration: .inMemory),
             pubnubProvider: client.pubnub,
-            callbackQueue: DispatchQueue(label: "test.provider")
+            callbackQueue: DispatchQueue(label: "test.provider"),
+            sendingPause: { _, _ in }
         )
         try await client.connect()
     }
