@@ -10,8 +10,7 @@ package final class Cryptor: Sendable {
     /// Throws `emptyKey` for an empty cipher key.
     package init(cipherKey: String) throws(CryptorError) {
         guard !cipherKey.isEmpty else { throw .emptyKey }
-        let digest = Digest.sha256(Array(cipherKey.utf8))
-        guard digest.count == 32 else { throw .illegalInitialization }
+        guard let digest = try? Digest.sha256(Array(cipherKey.utf8)) else { throw .unknownCryptor }
         // The 3.x clients hand over the hexadecimal text, of which the cipher uses the first 32 characters.
         legacy = try CipherPair(.aes256, key: Array(Digest.hex(digest).utf8.prefix(32)))
         module = try CipherPair(.aes256, key: digest)

@@ -12,7 +12,7 @@ package enum CryptorError: Error, Hashable, Sendable {
     case alignment
     /// The data cannot be processed (130): no ciphertext, another key, or damaged.
     case processing
-    /// The cipher is missing from the system's library, or the ciphertext names a version or method that is not known
+    /// The cipher, or the hash that makes its key, is missing from the system's library, or the ciphertext names a version or method that is not known
     /// (131).
     case unknownCryptor
     /// The format cannot encrypt a value of this kind (130).

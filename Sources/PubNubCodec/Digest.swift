@@ -2,14 +2,23 @@ import COpenSSL
 
 /// Hash functions.
 package enum Digest {
-    /// SHA-256, 32 bytes.
-    package static func sha256(_ message: [UInt8]) -> [UInt8] {
-        hash(message, EVP_sha256())
+    /// Computes SHA-256.
+    ///
+    /// - Parameter message: The bytes to hash.
+    /// - Returns: 32 bytes.
+    /// - Throws: `DigestError.unavailable` if the crypto library fails. There is never a shorter result: an empty one would be
+    ///   the same for all messages.
+    package static func sha256(_ message: [UInt8]) throws(DigestError) -> [UInt8] {
+        try hash(message, EVP_sha256())
     }
 
-    /// MD5, 16 bytes; only for the formats that are made of it.
-    package static func md5(_ message: [UInt8]) -> [UInt8] {
-        hash(message, EVP_md5())
+    /// Computes MD5, for the formats that are made of it only.
+    ///
+    /// - Parameter message: The bytes to hash.
+    /// - Returns: 16 bytes.
+    /// - Throws: `DigestError.unavailable` if the crypto library fails, or does not allow MD5.
+    package static func md5(_ message: [UInt8]) throws(DigestError) -> [UInt8] {
+        try hash(message, EVP_md5())
     }
 
     /// Lower-case hexadecimal digits, two for each byte.
@@ -18,11 +27,19 @@ package enum Digest {
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    private static func hash(_ message: [UInt8], _ algorithm: OpaquePointer?) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { target, count in
+    /// The hash of a message by a function of the crypto library; nil stands for one that the library does not have.
+    static func hash(_ message: [UInt8], _ algorithm: OpaquePointer?) throws(DigestError) -> [UInt8] {
+        guard let algorithm else { throw .unavailable }
+        let digest = [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { target, count in
             var length: UInt32 = 0
             let status = EVP_Digest(message, message.count, target.baseAddress, &length, algorithm, nil)
             count = status == 1 ? Int(length) : 0
         }
+        guard !digest.isEmpty else {
+            // Anything left in this thread's queue would be taken for the error of the next TLS call.
+            ERR_clear_error()
+            throw .unavailable
+        }
+        return digest
     }
 }

@@ -9,7 +9,8 @@ package final class LegacyCipher33: Sendable {
     /// Throws `emptyKey` for an empty cipher key.
     package init(cipherKey: String) throws(CryptorError) {
         guard !cipherKey.isEmpty else { throw .emptyKey }
-        cipher = try CipherPair(.aes128, key: Digest.md5(Array(cipherKey.utf8)))
+        guard let digest = try? Digest.md5(Array(cipherKey.utf8)) else { throw .unknownCryptor }
+        cipher = try CipherPair(.aes128, key: digest)
     }
 
     /// The base64 text that stands for a string value.

@@ -1,4 +1,5 @@
 import Foundation
+import PubNubCodec
 
 /// An open outbox file with its lock, and where in it the unsent messages are.
 struct OutboxHandle: Sendable {
@@ -45,20 +46,27 @@ struct OutboxHandle: Sendable {
         let file = Descriptor(Foundation.open(path, O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600))
         guard file.number >= 0 else { throw .outboxFile(path, reasonOfOpening()) }
         guard fchmod(file.number, 0o600) == 0 else { throw .outboxFile(path, reasonOfSystem()) }
-        guard let contents = OutboxLog.read(try bytes(of: file, path)) else {
-            throw .outboxFile(path, "It is another kind of file.")
+        let bytes = try Self.bytes(of: file, path)
+        let head: [UInt8]
+        let read: OutboxLog.Contents?
+        do throws(DigestError) {
+            head = OutboxLog.title + (try OutboxLog.frame(.keyset(keyset)))
+            read = try OutboxLog.read(bytes)
+        } catch {
+            throw .outboxFile(path, "The system's crypto library did not compute its checksums (SHA-256).")
         }
-        var handle = OutboxHandle(path, keyset: keyset, disk: disk, lock: lock, file: file)
+        guard let contents = read else { throw .outboxFile(path, "It is another kind of file.") }
+        var handle = OutboxHandle(path, head: head, disk: disk, lock: lock, file: file)
         let unsent = try handle.takeOver(contents, keyset: keyset)
         return (handle, unsent, contents.damages)
     }
 
-    private init(_ path: String, keyset: String, disk: OutboxDisk, lock: Descriptor, file: Descriptor) {
+    private init(_ path: String, head: [UInt8], disk: OutboxDisk, lock: Descriptor, file: Descriptor) {
         self.path = path
         self.disk = disk
         self.lock = lock
         self.file = file
-        head = OutboxLog.title + OutboxLog.frame(.keyset(keyset))
+        self.head = head
     }
 
     /// Writes entries behind the others.
@@ -69,7 +77,8 @@ struct OutboxHandle: Sendable {
         var added: [(id: String, range: Range<Int>)] = []
         for record in records {
             let start = end + bytes.count
-            bytes += OutboxLog.frame(record)
+            guard let frame = try? OutboxLog.frame(record) else { return false }
+            bytes += frame
             if case .message(let message) = record { added.append((message.id, start..<end + bytes.count)) }
         }
         // A message that ended needs no place in a new file, whether or not that can be written down in this one.

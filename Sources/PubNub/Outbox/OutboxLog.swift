@@ -1,4 +1,4 @@
-import PubNubCodec
+package import PubNubCodec
 
 /// The form of an outbox's file: a first line, then entries, each with a mark, its length and a checksum.
 ///
@@ -29,24 +29,29 @@ package enum OutboxLog {
     }
 
     /// An entry as it stands in the file.
-    package static func frame(_ record: OutboxRecord) -> [UInt8] {
+    ///
+    /// - Parameter record: What it holds.
+    /// - Returns: Its bytes.
+    /// - Throws: `DigestError` if its checksum cannot be computed.
+    package static func frame(_ record: OutboxRecord) throws(DigestError) -> [UInt8] {
         let body = record.body
         let length = withUnsafeBytes(of: UInt32(body.count).littleEndian) { Array($0) }
-        return mark + length + checksum(length, body[...]) + body
+        return mark + length + (try checksum(length, body[...])) + body
     }
 
     /// Reads a whole file.
     ///
     /// - Returns: What is in it; nil when it is not an outbox's. A file that is empty, or was cut off within its first
     ///   line, is an outbox without entries that ends at 0.
-    package static func read(_ bytes: [UInt8]) -> Contents? {
+    /// - Throws: `DigestError` if a checksum cannot be computed. The entry may be sound, and must not be cut off.
+    package static func read(_ bytes: [UInt8]) throws(DigestError) -> Contents? {
         guard bytes.count >= title.count else { return title.starts(with: bytes) ? Contents(end: 0) : nil }
         guard bytes.starts(with: title) else { return nil }
         var contents = Contents(end: title.count)
         var position = title.count
         var damagedSince: Int?
         while position < bytes.count {
-            if let item = item(in: bytes, at: position) {
+            if let item = try item(in: bytes, at: position) {
                 if damagedSince != nil { contents.damages += 1 }
                 damagedSince = nil
                 contents.items.append(item)
@@ -61,13 +66,14 @@ package enum OutboxLog {
         return contents
     }
 
-    private static func item(in bytes: [UInt8], at start: Int) -> Contents.Item? {
+    private static func item(in bytes: [UInt8], at start: Int) throws(DigestError) -> Contents.Item? {
         guard let length = length(in: bytes, at: start), length <= longestBody else { return nil }
         let bodyStart = start + headBytes
         guard bytes.count - bodyStart >= length else { return nil }
         let body = bytes[bodyStart..<bodyStart + length]
         let lengthBytes = Array(bytes[start + mark.count..<start + mark.count + 4])
-        guard bytes[start + mark.count + 4..<bodyStart].elementsEqual(checksum(lengthBytes, body)),
+        let checksum = try Self.checksum(lengthBytes, body)
+        guard bytes[start + mark.count + 4..<bodyStart].elementsEqual(checksum),
             let record = OutboxRecord(body: Array(body))
         else { return nil }
         return Contents.Item(record: record, range: start..<bodyStart + length)
@@ -96,7 +102,7 @@ package enum OutboxLog {
         return position
     }
 
-    private static func checksum(_ length: [UInt8], _ body: ArraySlice<UInt8>) -> [UInt8] {
-        Array(Digest.sha256(length + body).prefix(checksumBytes))
+    private static func checksum(_ length: [UInt8], _ body: ArraySlice<UInt8>) throws(DigestError) -> [UInt8] {
+        Array(try Digest.sha256(length + body).prefix(checksumBytes))
     }
 }

@@ -15,7 +15,7 @@ enum OutboxTargets {
     private static func file(_ bytes: [UInt8]) throws {
         try checkPlaces(OutboxLog.read(bytes), in: bytes)
         let title = Array("PUBNUB OUTBOX 1\n".utf8)
-        let whole = title + OutboxLog.frame(first) + bytes + OutboxLog.frame(last)
+        let whole = try title + OutboxLog.frame(first) + bytes + OutboxLog.frame(last)
         let contents = try require(OutboxLog.read(whole), "a file with the title is an outbox")
         try checkPlaces(contents, in: whole)
         try require(contents.items.first?.record == first, "an entry is kept whatever follows it")
@@ -37,7 +37,7 @@ enum OutboxTargets {
         for item in contents.items {
             try require(item.range.lowerBound >= end && item.range.upperBound <= bytes.count, "entries have places")
             end = item.range.upperBound
-            let again = OutboxLog.read(Array("PUBNUB OUTBOX 1\n".utf8) + bytes[item.range])
+            let again = try OutboxLog.read(Array("PUBNUB OUTBOX 1\n".utf8) + bytes[item.range])
             try require(again?.items.map(\.record) == [item.record], "an entry is itself, wherever it stands")
         }
         try require(contents.end <= bytes.count && contents.damages <= bytes.count, "damage is within the file")

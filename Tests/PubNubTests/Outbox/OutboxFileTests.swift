@@ -106,7 +106,7 @@ struct OutboxFileTests {
                 await written(file)
             }
             var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-            let second = OutboxLog.frame(.message(message(2)))
+            let second = try OutboxLog.frame(.message(message(2)))
             let start = try #require((0..<bytes.count).first { bytes[$0...].starts(with: second) })
             bytes[start + 20] ^= 1
             try Data(bytes.dropLast(3)).write(to: URL(fileURLWithPath: path))
