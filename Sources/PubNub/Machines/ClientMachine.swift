@@ -123,7 +123,9 @@ package struct ClientMachine: Sendable, Equatable {
     package mutating func change(_ change: SubscriptionChange) -> [Action] {
         switch queue.gate {
         case .closed(let code): [.report(change.failed(Failure(.local, code: code)))]
-        case .open, .parked: loop { $0.subscription.submit(change) }
+        case .open, .parked:
+            subscription.hasRoom
+                ? loop { $0.subscription.submit(change) } : [.report(change.failed(.queueFull))]
         }
     }
 
@@ -151,6 +153,9 @@ package struct ClientMachine: Sendable, Equatable {
     }
 
     package func isWaiting(_ id: RequestID) -> Bool { queue.isWaiting(id) }
+
+    /// Whether the call waits for the connection or for the calls ahead of it in its line.
+    func isHeldUp(_ id: RequestID) -> Bool { queue.isHeldUp(id) }
 
     package mutating func probeFinished(_ id: RequestID, _ failure: Failure?) -> [Action] {
         run { machine in

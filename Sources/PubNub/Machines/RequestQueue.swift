@@ -144,6 +144,12 @@ package struct RequestQueue: Sendable, Equatable {
     /// True while the result of the call is awaited; the late response to a call that timed out is not.
     func isWaiting(_ id: RequestID) -> Bool { entries[id] != nil }
 
+    /// Whether the call waits for the connection or for the calls ahead of it in its line.
+    func isHeldUp(_ id: RequestID) -> Bool {
+        guard let place = entries[id]?.place else { return false }
+        return place == .parked || place == .queued
+    }
+
     /// Whether the request of this call was sent on the present connection and has not ended.
     func isInFlight(_ id: RequestID) -> Bool {
         guard let entry = entries[id] else { return false }
@@ -355,6 +361,6 @@ extension RequestQueue.Entry {
 }
 
 extension Failure {
-    /// The queue holds as many calls as it may.
+    /// As many calls, or changes of the subscription, wait as may.
     static let queueFull = Failure(.local, code: kPNRequestQueueFullError)
 }

@@ -2,15 +2,20 @@ import PubNubWire
 
 /// Carrying out one change of the list: leave, ask, join.
 extension SubscribeMachine {
-    /// Starts the next change in line, unless one is under way.
+    /// Starts the next waiting change, unless one is under way. Changes that need no request are done at once, in a loop:
+    /// thousands of them may wait.
     mutating func startNextChange() -> [Action] {
+        var actions: [Action] = []
+        while mayStartChange, let change = pending.popFirst() { actions += start(change) }
+        return actions
+    }
+
+    private var mayStartChange: Bool {
         switch phase {
-        case .idle, .polling, .pausing(.beforePoll):
-            guard !pending.isEmpty else { return [] }
-            return start(pending.removeFirst())
+        case .idle, .polling, .pausing(.beforePoll): true
         case .offline, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .askingKeep, .leaving, .joining,
             .pausing(.beforeJoin), .pausing(.beforeLeave):
-            return []
+            false
         }
     }
 
@@ -18,12 +23,10 @@ extension SubscribeMachine {
         let target = change.applied(to: list)
         switch change.kind {
         case .subscribe, .enablePresence, .disablePresence:
-            guard target != list || (change.carriesState && !list.isEmpty) else {
-                return report(change, from: list) + startNextChange()
-            }
+            guard target != list || (change.carriesState && !list.isEmpty) else { return report(change, from: list) }
             return askOrJoin(change, target: target)
         case .unsubscribe:
-            guard target != list else { return report(change, from: list) + startNextChange() }
+            guard target != list else { return report(change, from: list) }
             let left = change.feeds.filter { list[$0].messages && !target[$0].messages }
             return left.isEmpty ? askOrJoin(change, target: target) : leave(left, for: change)
         case .identify(let identifier, let catchUp):

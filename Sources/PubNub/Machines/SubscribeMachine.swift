@@ -116,7 +116,7 @@ package struct SubscribeMachine: Sendable, Equatable {
     var fillsGaps = false
     /// Keeps what the service sends again from being delivered again.
     var duplicates: DuplicateFilter
-    var pending: [SubscriptionChange] = []
+    var pending = ChangeQueue()
     var ids: RequestIDs
     var backoff: Backoff
 
@@ -164,6 +164,9 @@ package struct SubscribeMachine: Sendable, Equatable {
         duplicates = DuplicateFilter(seed: seed, keyset: keyset)
     }
 
+    /// Whether another change can be taken.
+    var hasRoom: Bool { pending.hasRoom }
+
     /// Takes a change; it is carried out when those before it are done and the client is connected.
     mutating func submit(_ change: SubscriptionChange) -> [Action] {
         pending.append(change)
@@ -191,11 +194,11 @@ package struct SubscribeMachine: Sendable, Equatable {
         let stop = stopRequests()
         switch phase {
         case .askingKeep(let change, _), .leaving(let change, _, _), .pausing(.beforeLeave(let change, _)):
-            pending.insert(change, at: 0)
+            pending.putBack(change)
         case .joining(let join), .pausing(.beforeJoin(let join)):
             list = join.previous
             // A changed identifier is already in use: what is left of that change is a plain restore.
-            if case .change(let change) = join.reason, !change.kind.isIdentify { pending.insert(change, at: 0) }
+            if case .change(let change) = join.reason, !change.kind.isIdentify { pending.putBack(change) }
         case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .polling,
             .pausing(.beforePoll):
             break
@@ -246,9 +249,7 @@ package struct SubscribeMachine: Sendable, Equatable {
 
     /// Calls cannot wait any longer: every change in line fails. Meant for a machine that is offline.
     mutating func failPending(code: Int) -> [Action] {
-        let failed = pending
-        pending = []
-        return failed.map { .emit($0.failed(Failure(.local, code: code))) }
+        pending.removeAll().map { .emit($0.failed(Failure(.local, code: code))) }
     }
 
     /// The application disconnected: the list is forgotten too.

@@ -56,7 +56,8 @@ extension ErrorText {
         ),
         kPNRequestQueueFullError: ErrorText(
             description: "The request was not sent.",
-            reason: "Too many calls wait to be sent: 10,000 for one channel, or 100,000 in all.",
+            reason: "Too many calls wait to be sent: 10,000 for one channel, or 100,000 in all; "
+                + "or 10,000 changes of the subscription, or changes of 100,000 channels and groups.",
             suggestion: "Make calls no faster than they end, and repeat this one when others have ended."
         ),
         kPNRequestExecutionFailedByTimeoutError: ErrorText(

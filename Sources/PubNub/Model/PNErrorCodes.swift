@@ -151,7 +151,8 @@ public let kPNOutboxFileError: Int = 146
 /// The message was taken out of the outbox before it was sent. (147)
 public let kPNOutboxClearedError: Int = 147
 
-/// Too many calls wait to be sent: 10,000 for one channel, or 100,000 in all. The call was not sent. (148)
+/// Too many calls wait to be sent: 10,000 for one channel, or 100,000 in all. Of changes of the subscription, which are made one
+/// after another, 10,000 may wait, or those of 100,000 channels and groups. The call was not sent. (148)
 public let kPNRequestQueueFullError: Int = 148
 
 /// The object has been modified since it was read, so that its entity tag does not match. (150)

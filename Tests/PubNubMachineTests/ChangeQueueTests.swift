@@ -1,0 +1,46 @@
+import Testing
+
+@testable import PubNub
+
+/// The line of changes of the subscription: first come, first served, and bounded.
+@Suite struct ChangeQueueTests {
+    private static func change(_ id: UInt64, feeds: Int = 1) -> SubscriptionChange {
+        let entries = (0..<feeds).map { SubscriptionChange.Entry(feed: Feed(name: "\($0)", isGroup: false)) }
+        return SubscriptionChange(id: id, kind: .subscribe, entries: entries)
+    }
+
+    @Test("Changes are taken in the order of the calls; one that is put back comes first")
+    func order() {
+        var queue = ChangeQueue()
+        for id in 1...5 { queue.append(Self.change(UInt64(id))) }
+        #expect(queue.popFirst()?.id == 1)
+        queue.putBack(Self.change(1))
+        var other = ChangeQueue()
+        for id in 1...5 { other.append(Self.change(UInt64(id))) }
+        #expect(queue == other)
+        #expect((1...4).map { _ in queue.popFirst()?.id } == [1, 2, 3, 4])
+        #expect(queue.removeAll().map(\.id) == [5])
+        #expect(queue.isEmpty && queue.popFirst() == nil)
+        queue.putBack(Self.change(9))
+        #expect(queue.popFirst()?.id == 9)
+    }
+
+    @Test("There is room for 10,000 changes, or for one after 99,999 channels, and again when one was taken")
+    func bounds() {
+        var queue = ChangeQueue()
+        for id: UInt64 in 0..<10_000 {
+            #expect(queue.hasRoom)
+            queue.append(Self.change(id))
+        }
+        #expect(!queue.hasRoom)
+        _ = queue.popFirst()
+        #expect(queue.hasRoom)
+        _ = queue.removeAll()
+        queue.append(Self.change(1, feeds: 99_999))
+        #expect(queue.hasRoom)
+        queue.append(Self.change(2))
+        #expect(!queue.hasRoom)
+        _ = queue.popFirst()
+        #expect(queue.hasRoom)
+    }
+}
