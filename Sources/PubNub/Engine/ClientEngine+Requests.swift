@@ -30,7 +30,7 @@ extension ClientEngine {
                 do throws(Failure) {
                     var request = try builder.build(call, id: id)
                     request.heldBack = heldBack
-                    PNLogger.log(.communicationChannelLayerInfoLevel, from: client, "\(call.route.rawValue): sent")
+                    ExchangeLog.log(.sent, of: call.route, from: client)
                     start(request) { [weak self, call, url = request.url] outcome in
                         self?.finished(id, call.route, call.result(of: outcome, from: url), completion)
                     }
@@ -39,7 +39,7 @@ extension ClientEngine {
                 }
             },
             fail: { error in
-                PNLogger.log(.communicationChannelLayerErrorLevel, "\(call.route.rawValue): failed; \(error)")
+                ExchangeLog.log(.failed(error), of: call.route, from: nil)
                 completion(.failure(error))
             }
         )
@@ -58,16 +58,8 @@ extension ClientEngine {
                 width: traffic == .publish ? state.limits.publishesInFlight : 1,
                 isBounded: traffic != .outbox
             )
-            let actions = state.machine.submit(id, terms)
-            guard state.machine.isWaiting(id), !actions.contains(.send(id)) else { return actions.map(Effect.act) }
-            let log: @Sendable () -> Void = { [weak self] in
-                PNLogger.log(
-                    .communicationChannelLayerInfoLevel,
-                    from: self?.client,
-                    "\(call.route.rawValue): waits to be sent"
-                )
-            }
-            return [.run(log)] + actions.map(Effect.act)
+            let actions = state.machine.submit(id, terms).map(Effect.act)
+            return state.machine.isHeldUp(id) ? log(.waiting, of: call.route) + actions : actions
         }
     }
 
@@ -89,7 +81,7 @@ extension ClientEngine {
     ) {
         switch result {
         case .success(let value):
-            PNLogger.log(.communicationChannelLayerInfoLevel, from: client, "\(route.rawValue): finished")
+            ExchangeLog.log(.finished, of: route, from: client)
             applyEffects { state in
                 guard state.machine.isWaiting(id) else { return [] }
                 state.calls[id] = nil
@@ -98,19 +90,17 @@ extension ClientEngine {
             }
         case .failure(let failure):
             applyEffects { state in
-                let actions = state.machine.callFailed(id, failure)
+                let actions = state.machine.callFailed(id, failure).map(Effect.act)
                 // A call that ended is no longer waited for.
-                guard state.machine.isWaiting(id) else { return actions.map(Effect.act) }
-                let log: @Sendable () -> Void = { [weak self] in
-                    PNLogger.log(
-                        .communicationChannelLayerWarnLevel,
-                        from: self?.client,
-                        "\(route.rawValue): \(failure.kind), error \(failure.code); the request is repeated"
-                    )
-                }
-                return [.run(log)] + actions.map(Effect.act)
+                return state.machine.isWaiting(id) ? log(.repeated(failure), of: route) + actions : actions
             }
         }
+    }
+
+    /// What logs the stage of a call outside of the lock; nothing if its level is off.
+    private func log(_ stage: ExchangeLog.Stage, of route: Route) -> [Effect] {
+        guard PNLogger.logs(stage.level) else { return [] }
+        return [.run { [weak self] in ExchangeLog.log(stage, of: route, from: self?.client) }]
     }
 
     func sendCall(_ id: RequestID) {
@@ -180,25 +170,11 @@ extension ClientEngine {
             request.needsNewConnection = needsNewConnection
             request.isUrgent = true
             let url = request.url
-            PNLogger.log(.communicationChannelLayerInfoLevel, from: client, "\(call.route.rawValue): sent")
+            ExchangeLog.log(.sent, of: call.route, from: client)
             start(request) { [weak self] outcome in
                 let result = call.result(of: outcome, from: url)
-                switch result {
-                case .success:
-                    PNLogger.log(
-                        .communicationChannelLayerInfoLevel,
-                        from: self?.client,
-                        "\(call.route.rawValue): finished"
-                    )
-                case .failure(let failure):
-                    // What the client cancelled itself is no trouble.
-                    PNLogger.log(
-                        failure.kind == .local
-                            ? .communicationChannelLayerInfoLevel : .communicationChannelLayerErrorLevel,
-                        from: self?.client,
-                        "\(call.route.rawValue): \(failure.kind), error \(failure.code)"
-                    )
-                }
+                let stage: ExchangeLog.Stage = result.failure.map { .interrupted($0) } ?? .finished
+                ExchangeLog.log(stage, of: call.route, from: self?.client)
                 self?.apply { finish(&$0, result) }
             }
         } catch {

@@ -71,6 +71,47 @@ struct ExchangeLog: Sendable {
 }
 
 extension ExchangeLog {
+    /// What becomes of a call on its way to its end.
+    enum Stage {
+        /// It waits for the connection or for the calls ahead of it.
+        case waiting
+        case sent
+        case finished
+        /// Its request failed and is repeated.
+        case repeated(Failure)
+        /// A request of the client's own failed.
+        case interrupted(Failure)
+        /// It ended with an error.
+        case failed(PNError)
+
+        /// The level at which it is logged.
+        var level: PNLogLevel {
+            switch self {
+            case .waiting, .sent, .finished: .communicationChannelLayerInfoLevel
+            case .repeated: .communicationChannelLayerWarnLevel
+            // What the client cancelled itself is no failure.
+            case .interrupted(let failure) where failure.kind == .local: .communicationChannelLayerInfoLevel
+            case .interrupted, .failed: .communicationChannelLayerErrorLevel
+            }
+        }
+
+        fileprivate var text: String {
+            switch self {
+            case .waiting: "waits to be sent"
+            case .sent: "sent"
+            case .finished: "finished"
+            case .repeated(let failure): "\(failure.kind), error \(failure.code); the request is repeated"
+            case .interrupted(let failure): "\(failure.kind), error \(failure.code)"
+            case .failed(let error): "failed; \(error)"
+            }
+        }
+    }
+
+    /// Logs what becomes of a call. Without its level nothing is made: no text, and no reference to the client.
+    static func log(_ stage: Stage, of route: Route, from client: @autoclosure () -> PubNub?) {
+        PNLogger.log(stage.level, from: client(), "\(route.rawValue): \(stage.text)")
+    }
+
     /// Logs that a reply was read.
     static func logRead(_ response: TransportResponse, of route: Route) {
         PNLogger.log(.deserializerInfoLevel, "\(route.rawValue): read \(response.body.count) bytes")

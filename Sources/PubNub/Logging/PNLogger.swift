@@ -123,6 +123,9 @@ extension PNLogger {
         if isActive { center.write(level, from: sender(), message) }
     }
 
+    /// Whether a message of this level is logged or watched now.
+    static func logs(_ level: PNLogLevel) -> Bool { center.isActive(level) || center.isWatched }
+
     /// Logs a warning that no setting hides, such as that security was relaxed.
     static func warn(_ message: String) {
         if center.isWatched { center.show(message) }
