@@ -28,6 +28,7 @@ extension SharedForms {
         PubNub.requestClientState(text, for: channel, withCompletionHandling: { _, _ in })
         PubNub.updateClientState(text, state: dictionary, for: channel)
         PubNub.updateClientState(text, state: dictionary, for: channel, withCompletionHandling: { _, _ in })
-        #expect(calls.count == 4)
+        PubNub.updateClientMetadata(text, metadata: dictionary)
+        #expect(calls.count == 5)
     }
 }

@@ -104,6 +104,15 @@ extension ClientEngine {
         }
     }
 
+    /// Changes the state of a client on everything that this client is subscribed to.
+    func updateStateEverywhere(of identifier: String, _ state: [String: Any]) {
+        let objects = subscribedObjects()
+        for object in objects { updateState(of: identifier, state, on: object, nil) }
+        guard objects.isEmpty else { return }
+        let error = PNError(code: kPNCantUpdateStateForNotSubscribedChannelsError)
+        emit(.clientStateUpdate(.failure(error.associated(with: PNClient(identifier: identifier)))))
+    }
+
     /// Whether a change removes a part of another client's state. The service only replaces states as a whole, so that the
     /// rest has to be read first. The client's own state is known, and a state without null is sent as it was given.
     private func needsCurrentState(of identifier: String, for fields: [String: JSONValue]) -> Bool {

@@ -70,6 +70,23 @@ import Testing
         #expect(scripted.told == ["didUpdateClientState you", "didUpdateClientState you"])
     }
 
+    /// README, deprecated since 3.7.0: `+updateClientMetadata:metadata:`, which names no channel.
+    @Test("updateClientMetadata changes the state on all that is subscribed; without a subscription it fails with 136")
+    func metadataWithoutAChannel() {
+        let scripted = ScriptedClient.subscribed("a", "b")
+        scripted.client.engine.updateStateEverywhere(of: "me", ["k": 1])
+        let sent = scripted.requested
+        #expect(sent.map { state(in: $0) } == [#"{"k":1}"#, #"{"k":1}"#])
+        #expect(zip(sent, ["a", "b"]).allSatisfy { $0.hasPrefix("\(path)\($1)/uuid/me/data?") })
+        accept(scripted, #"{"k":1}"#)
+        accept(scripted, #"{"k":1}"#)
+        #expect(scripted.told == ["didUpdateClientState me", "didUpdateClientState me"])
+        let idle = ScriptedClient.connected()
+        idle.client.engine.updateStateEverywhere(of: "me", ["k": 1])
+        #expect(idle.told == ["clientStateUpdateDidFail 136"])
+        #expect(idle.requested == [])
+    }
+
     /// README: "If you need to remove some value from state dictionary, you can pass [NSNull null] for key".
     @Test("Null removes one field of another client's state and keeps the others")
     func aFieldOfAnotherClientIsRemoved() throws {
