@@ -195,6 +195,7 @@ public final class OriginServer: Sendable {
             switch outcome {
             case .success(let listener):
                 listener.eventLoop.execute { listener.closeOnExec() }
+                EventQueues.closeOnExec()
                 return Running(core: core, server: server, listener: listener, connections: connections, task: task)
             case .failure(let error):
                 throw .cannotListen("\(error)")
