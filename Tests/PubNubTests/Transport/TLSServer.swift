@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 
 /// A TLS server with a certificate of its own making, for `localhost` only.
 final class TLSServer: Sendable {
@@ -10,7 +9,7 @@ final class TLSServer: Sendable {
     let certificate: String
 
     private let folder: URL
-    private let process: Process
+    private let program: PipedProgram
 
     /// Starts a server that answers every GET with a page.
     static func start() async throws -> TLSServer {
@@ -47,39 +46,28 @@ final class TLSServer: Sendable {
             "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
                 + " -addext subjectAltName=DNS:localhost -keyout \(key) -out \(certificate)"
         )
-        while !request.output.fileHandleForReading.more().isEmpty {}
-        let server = try Self.openssl("s_server -accept 127.0.0.1:0 \(options) -cert \(certificate) -key \(key)")
-        process = server.process
+        while !request.output.more().isEmpty {}
+        program = try Self.openssl("s_server -accept 127.0.0.1:0 \(options) -cert \(certificate) -key \(key)")
         var text = ""
         while !text.contains("ACCEPT ") || !text.hasSuffix("\n") {
-            let data = server.output.fileHandleForReading.more()
+            let data = program.output.more()
             guard !data.isEmpty else { throw SetupFailure() }
             text += String(decoding: data, as: UTF8.self)
         }
         let line = text.split(separator: "\n").first { $0.hasPrefix("ACCEPT ") }
         guard let port = line?.split(separator: ":").last else { throw SetupFailure() }
         self.port = String(port)
-        Thread.detachNewThread {
-            relay(server.output.fileHandleForReading, server.input.fileHandleForWriting)
+        // Without the program itself, which ends with this object.
+        Thread.detachNewThread { [output = program.output, input = program.input] in
+            relay(output, input)
         }
     }
 
     deinit {
-        // It inherits the signal mask of the thread that started it, so a gentler signal may never arrive.
-        kill(process.processIdentifier, SIGKILL)
         try? FileManager.default.removeItem(at: folder)
     }
 
-    private static func openssl(_ arguments: String) throws -> (process: Process, input: Pipe, output: Pipe) {
-        let process = Process()
-        let input = Pipe()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["openssl"] + arguments.split(separator: " ").map(String.init)
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        return (process, input, output)
+    private static func openssl(_ arguments: String) throws -> PipedProgram {
+        try PipedProgram(["openssl"] + arguments.split(separator: " ").map(String.init))
     }
 }
