@@ -2,7 +2,8 @@ import Foundation
 import PubNub
 
 /// The samples of the guide to 3.7.8 as a port writes them: statement by statement, with the labels of the old selectors, and
-/// changed only where the language leaves no choice. They are compiled, not run; the other files in this folder run them.
+/// changed only where the language leaves no choice. `PortedSampleRuns` runs those that use ``pubNub``; the other files in this
+/// folder run parts of the rest.
 ///
 /// Where Swift leaves no choice: a `switch` over an option set needs a `default`; a variable that its own closure reads is
 /// declared before it; a number that was an `NSUInteger` is a `UInt`; an element of a list that may be empty is unwrapped.
