@@ -194,6 +194,35 @@ struct AppContextClientTests {
         #expect(sent { $0.removeUUIDMetadata().uuid("x").performWithCompletion() } == "/uuids/x?uuid=me")
     }
 
+    /// "includeCount: Whether to include the total count in the paginated response. Default: YES". The page says "Default is
+    /// false" of manageChannelMembers only, whose fields include the count by default all the same.
+    @Test("Every builder of a list asks for the count unless told otherwise, manageChannelMembers among them")
+    func countOfBuilders() {
+        let client = ScriptedClient.connected()
+        func asksForCount(_ call: (PNObjectsAPICallBuilder) -> Void) -> [Bool] {
+            call(client.client.objects())
+            return client.requested.map { $0.contains("?count=1&") || $0.contains("&count=1&") }
+        }
+        func asked<Builder: PNObjectsPaginatedAPICallBuilder>(
+            _ make: (PNObjectsAPICallBuilder) -> Builder,
+            _ perform: (Builder) -> Void
+        ) -> [Bool] {
+            asksForCount { perform(make($0)) } + asksForCount { perform(make($0).includeCount(false)) }
+                + asksForCount { perform(make($0).includeCount(true)) }
+        }
+        let expected = [true, false, true]
+        #expect(asked({ $0.allUUIDMetadata() }, { $0.performWithCompletion { _, _ in } }) == expected)
+        #expect(asked({ $0.allChannelsMetadata() }, { $0.performWithCompletion { _, _ in } }) == expected)
+        #expect(asked({ $0.memberships() }, { $0.performWithCompletion { _, _ in } }) == expected)
+        #expect(asked({ $0.setMemberships() }, { $0.performWithCompletion() }) == expected)
+        #expect(asked({ $0.removeMemberships() }, { $0.performWithCompletion() }) == expected)
+        #expect(asked({ $0.manageMemberships() }, { $0.performWithCompletion() }) == expected)
+        #expect(asked({ $0.channelMembers("c") }, { $0.performWithCompletion { _, _ in } }) == expected)
+        #expect(asked({ $0.setChannelMembers("c") }, { $0.performWithCompletion() }) == expected)
+        #expect(asked({ $0.removeChannelMembers("c") }, { $0.performWithCompletion() }) == expected)
+        #expect(asked({ $0.manageChannelMembers("c") }, { $0.performWithCompletion() }) == expected)
+    }
+
     @Test("The builders of metadata set all that the requests can")
     func metadataBuilders() throws {
         let client = ScriptedClient.connected()

@@ -33,9 +33,9 @@ public final class PNSetUUIDMetadataRequest: PNBaseObjectsRequest {
     /// values that are there. nil and empty, the default, change nothing.
     public var custom: [String: Any]?
 
-    /// The entity tag that the user must still have, as an answer gave it. If another client has changed it since, nothing
-    /// changes, and the status tells of an error with the service's words. nil and empty, the default, change whatever is
-    /// there.
+    /// The entity tag that the user must still have, as a response gave it. If another client has changed it since, nothing
+    /// changes, and the call ends with ``PNStatusCategory/entityTagMismatchCategory`` (HTTP 412). nil and empty, the default,
+    /// change whatever is there.
     public var ifMatchesEtag: String?
 
     /// The fields to clear; none by default. One that is set as well is an error. Without this, what is not set stays.
