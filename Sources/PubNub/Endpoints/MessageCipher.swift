@@ -26,7 +26,12 @@ struct MessageCipher: Sendable {
     func encrypt(_ message: JSONValue) throws(CryptorError) -> JSONValue {
         switch cipher {
         case .text(let cryptor): .string(try encrypt(message.serialized(), with: cryptor))
-        case .strings(let cipher): try encryptStrings(in: message, with: cipher)
+        case .strings(let cipher):
+            try Self.mapStrings(in: message) { text throws(CryptorError) in
+                try cipher.encrypt(text)
+            } other: { _ throws(CryptorError) in
+                throw .unsupportedValue
+            }
         }
     }
 
@@ -62,7 +67,12 @@ struct MessageCipher: Sendable {
     /// - Throws: `processing` if the format encrypts messages only as a whole.
     func decrypt(container: JSONValue) throws(CryptorError) -> JSONValue {
         guard case .strings(let cipher) = cipher, container.isContainer else { throw .processing }
-        return try decryptStrings(in: container, with: cipher)
+        return try Self.mapStrings(in: container) { base64 throws(CryptorError) in
+            try cipher.decrypt(base64)
+        } other: { value throws(CryptorError) in
+            // Numbers, booleans and null, which no client encrypts in this format, stay as they are.
+            value
+        }
     }
 
     private func encrypt(_ bytes: [UInt8], with cryptor: Cryptor) throws(CryptorError) -> String {
@@ -73,34 +83,31 @@ struct MessageCipher: Sendable {
         }
     }
 
-    private func encryptStrings(in value: JSONValue, with cipher: LegacyCipher33) throws(CryptorError) -> JSONValue {
+    /// The value with its strings replaced, those of its elements and members among them; names of members stay.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - replacement: What takes the place of a string.
+    ///   - other: What takes the place of a number, a boolean or null.
+    /// - Returns: The value with the replacements.
+    /// - Throws: The first error of a replacement.
+    private static func mapStrings(
+        in value: JSONValue,
+        _ replacement: (String) throws(CryptorError) -> String,
+        other: (JSONValue) throws(CryptorError) -> JSONValue
+    ) throws(CryptorError) -> JSONValue {
         switch value {
-        case .string(let text): return .string(try cipher.encrypt(text))
+        case .string(let text): return .string(try replacement(text))
         case .array(let elements):
-            return .array(
-                try elements.map { element throws(CryptorError) in try encryptStrings(in: element, with: cipher) }
-            )
+            var result: [JSONValue] = []
+            result.reserveCapacity(elements.count)
+            for element in elements { result.append(try mapStrings(in: element, replacement, other: other)) }
+            return .array(result)
         case .object(let members):
             var result: [String: JSONValue] = [:]
-            for (name, member) in members { result[name] = try encryptStrings(in: member, with: cipher) }
+            for (name, member) in members { result[name] = try mapStrings(in: member, replacement, other: other) }
             return .object(result)
-        case .null, .bool, .integer, .unsigned, .double, .decimal: throw .unsupportedValue
-        }
-    }
-
-    /// Numbers, booleans and null, which no client encrypts in this format, stay as they are.
-    private func decryptStrings(in value: JSONValue, with cipher: LegacyCipher33) throws(CryptorError) -> JSONValue {
-        switch value {
-        case .string(let base64): return .string(try cipher.decrypt(base64))
-        case .array(let elements):
-            return .array(
-                try elements.map { element throws(CryptorError) in try decryptStrings(in: element, with: cipher) }
-            )
-        case .object(let members):
-            var result: [String: JSONValue] = [:]
-            for (name, member) in members { result[name] = try decryptStrings(in: member, with: cipher) }
-            return .object(result)
-        case .null, .bool, .integer, .unsigned, .double, .decimal: return value
+        case .null, .bool, .integer, .unsigned, .double, .decimal: return try other(value)
         }
     }
 

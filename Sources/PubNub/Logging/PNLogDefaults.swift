@@ -45,9 +45,7 @@ public struct PNLogDefaults: Sendable, Hashable {
     ///   logged.
     @discardableResult
     public static func use(_ defaults: PNLogDefaults) -> Bool {
-        if chosen.set(defaults) { return true }
-        PNLogger.warn("PNLogDefaults.use was called after the logger had been set up; nothing changed")
-        return false
+        chosen.set(defaults, orWarn: "PNLogDefaults.use was called after the logger had been set up; nothing changed")
     }
 }
 

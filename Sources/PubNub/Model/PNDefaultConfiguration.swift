@@ -87,9 +87,10 @@ public struct PNDefaultConfiguration: Sendable, Hashable {
     ///   logged.
     @discardableResult
     public static func use(_ defaults: PNDefaultConfiguration) -> Bool {
-        if chosen.set(defaults) { return true }
-        PNLogger.warn("PNDefaultConfiguration.use was called after defaults had been set or used; nothing changed")
-        return false
+        chosen.set(
+            defaults,
+            orWarn: "PNDefaultConfiguration.use was called after defaults had been set or used; nothing changed"
+        )
     }
 }
 

@@ -31,4 +31,17 @@ struct SetOnce<Value: Sendable>: ~Copyable, Sendable {
             return true
         }
     }
+
+    /// Replaces the value, or warns that it came too late.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - warning: What is logged if the value was used or replaced before.
+    /// - Returns: `false` if the value was used or replaced before; it stays then.
+    func set(_ value: Value, orWarn warning: @autoclosure () -> String) -> Bool {
+        let isSet = set(value)
+        // Not under the lock: the logger may read its own defaults.
+        if !isSet { PNLogger.warn(warning()) }
+        return isSet
+    }
 }

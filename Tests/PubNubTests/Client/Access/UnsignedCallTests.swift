@@ -9,15 +9,7 @@ import Testing
     /// A failure of the crypto library is reported by delegate, observer, closure and notification.
     @Test(arguments: FourWaysOperation.rights)
     func aCallThatCannotBeSignedFailsAndIsNotSent(_ operation: FourWaysOperation) {
-        let scripted = ScriptedClient.connected(
-            PNConfiguration(
-                origin: "origin.test",
-                publishKey: "pub",
-                subscribeKey: "sub",
-                secretKey: "secret",
-                cipherKey: nil
-            )
-        )
+        let scripted = ScriptedClient.connected(.scripted(secretKey: "secret"))
         let settings = Requests.settings
         scripted.client.engine.change { state in
             state.builder = RequestBuilder(settings) { _, _ throws(DigestError) in throw .unavailable }

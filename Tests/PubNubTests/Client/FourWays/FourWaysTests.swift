@@ -6,18 +6,6 @@ import Testing
 /// "How an app is told" (README "Delegate callback methods", "Observation center", "Notifications"): delegate, observers,
 /// closure, notification, in this order and once each, however a call ends; wire reference 7.10.
 @Suite struct FourWaysTests {
-    private func connected() -> ScriptedClient {
-        .connected(
-            PNConfiguration(
-                origin: "origin.test",
-                publishKey: "pub",
-                subscribeKey: "sub",
-                secretKey: "secret",
-                cipherKey: nil
-            )
-        )
-    }
-
     /// What was asked for, without what changes with the time of day.
     private func requested(by scripted: ScriptedClient) -> [String] {
         scripted.requested.map { request in
@@ -31,7 +19,7 @@ import Testing
 
     @Test(arguments: FourWaysOperation.all)
     func success(_ operation: FourWaysOperation) {
-        let scripted = connected()
+        let scripted = ScriptedClient.connected(.scripted(secretKey: "secret"))
         let ways = FourWays(scripted.client)
         operation.call(scripted.client, ways)
         #expect(requested(by: scripted) == [operation.request])
@@ -49,7 +37,7 @@ import Testing
         ]
     )
     func refusal(_ operation: FourWaysOperation, _ answer: (status: Int, body: String, code: Int)) {
-        let scripted = connected()
+        let scripted = ScriptedClient.connected(.scripted(secretKey: "secret"))
         let ways = FourWays(scripted.client)
         operation.call(scripted.client, ways)
         while scripted.reply("/", status: answer.status, answer.body) != nil { scripted.wait(.seconds(3)) }
@@ -58,7 +46,7 @@ import Testing
 
     @Test(arguments: FourWaysOperation.all)
     func noAnswer(_ operation: FourWaysOperation) {
-        let scripted = connected()
+        let scripted = ScriptedClient.connected(.scripted(secretKey: "secret"))
         let ways = FourWays(scripted.client)
         operation.call(scripted.client, ways)
         scripted.wait(.seconds(15))
@@ -68,7 +56,7 @@ import Testing
 
     @Test(arguments: FourWaysOperation.all)
     func notConnected(_ operation: FourWaysOperation) {
-        let scripted = connected()
+        let scripted = ScriptedClient.connected(.scripted(secretKey: "secret"))
         scripted.client.disconnect()
         scripted.forget()
         let ways = FourWays(scripted.client)
@@ -81,7 +69,7 @@ import Testing
     /// Wire reference 7.8: "calls fail 109".
     @Test(arguments: FourWaysOperation.all)
     func suspended(_ operation: FourWaysOperation) {
-        let scripted = connected()
+        let scripted = ScriptedClient.connected(.scripted(secretKey: "secret"))
         scripted.client.suspend()
         scripted.forget()
         let ways = FourWays(scripted.client)
@@ -94,7 +82,7 @@ import Testing
     /// A call that is under way when the client is suspended ends with 109 too, and its answer comes too late.
     @Test(arguments: FourWaysOperation.all)
     func suspendedUnderWay(_ operation: FourWaysOperation) {
-        let scripted = connected()
+        let scripted = ScriptedClient.connected(.scripted(secretKey: "secret"))
         let ways = FourWays(scripted.client)
         operation.call(scripted.client, ways)
         scripted.client.suspend()

@@ -157,6 +157,7 @@ extension PNConfiguration {
         origin: String = "origin.test",
         publishKey: String? = "pub",
         subscribeKey: String? = "sub",
+        secretKey: String? = nil,
         cipherKey: String? = nil,
         authorizationKey: String? = nil
     ) -> PNConfiguration {
@@ -164,7 +165,7 @@ extension PNConfiguration {
             origin: origin,
             publishKey: publishKey,
             subscribeKey: subscribeKey,
-            secretKey: nil,
+            secretKey: secretKey,
             cipherKey: cipherKey,
             authorizationKey: authorizationKey
         )
