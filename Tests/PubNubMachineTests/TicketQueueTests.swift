@@ -31,6 +31,21 @@ struct TicketQueueTests {
         #expect(queue.isEmpty && queue == TicketQueue())
     }
 
+    /// If the cost of one element grew with the length of the queue, this would take hours. The limit only ends that wait.
+    @Test(
+        "A million elements leave the queue from the middle and the front, at a cost for each",
+        .timeLimit(.minutes(10))
+    )
+    func long() {
+        var queue = TicketQueue<Int>()
+        let tickets = (0..<1_000_000).map { queue.append($0) }
+        // From the back, where a search from the front is longest.
+        for index in stride(from: tickets.count - 1, to: 0, by: -2) { queue.remove(tickets[index]) }
+        var taken: [Int] = []
+        while let element = queue.popFirst() { taken.append(element) }
+        #expect(taken == Array(stride(from: 0, to: 1_000_000, by: 2)))
+    }
+
     @Test("What is removed behind an element that stays leaves no memory in use")
     func holes() {
         var queue = TicketQueue<Int>()

@@ -26,6 +26,23 @@ struct RelationRouteTests {
         #expect(try objects.call("GET", "/uuids/u/channels").text == #"{"status":200,"data":[]}"#)
     }
 
+    /// "Sort by id, name, updated" of every list; the service itself knows the longer form.
+    @Test("Relations are sorted by id and name of their other end, in the documented and in the service's form")
+    func sortedByTheOtherEnd() throws {
+        for (id, name) in [("b", "One"), ("a", "Two"), ("c", "Three")] {
+            try objects.patch("/channels/\(id)", #"{"name":"\#(name)"}"#)
+            try objects.patch("/uuids/u/channels", #"{"set":[{"channel":{"id":"\#(id)"}}]}"#)
+        }
+        for (sort, expected) in [
+            ("id", "a b c"), ("id:desc", "c b a"), ("name", "b c a"), ("name:desc", "a c b"),
+            ("channel.id:desc", "c b a"), ("channel.name", "b c a"),
+        ] {
+            let page = try objects.get("/uuids/u/channels", ["sort": sort])
+            let ids = page["data"]?.arrayValue?.compactMap { $0["channel"]?["id"]?.stringValue }
+            #expect(ids?.joined(separator: " ") == expected, "\(sort)")
+        }
+    }
+
     @Test func anEntryHasWhatIsIncluded() throws {
         try objects.patch("/channels/ch", #"{"name":"One","custom":{"a":1},"status":"open"}"#)
         let body = #"{"set":[{"channel":{"id":"ch"},"custom":{"role":"owner"},"status":"active","type":"public"}]}"#
