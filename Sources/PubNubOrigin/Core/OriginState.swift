@@ -121,6 +121,11 @@ struct OriginState: Sendable {
         return undelivered.oldest.map { min(now, $0 - 1) } ?? now
     }
 
+    /// Delivers a message that need not be stored first, behind those that are not stored yet.
+    mutating func append(_ message: ChannelMessage) {
+        append(DeliveryQueue.Entry(message: message, publication: nil, isStored: true))
+    }
+
     /// Delivers a message, behind those that are not stored yet.
     private mutating func append(_ entry: DeliveryQueue.Entry) {
         guard entry.isStored, undelivered.isEmpty else { return undelivered.append(entry) }
@@ -137,7 +142,7 @@ struct OriginState: Sendable {
     mutating func append(event: StoredMessage, to topic: Topic) {
         var event = event
         event.isTransient = true
-        append(DeliveryQueue.Entry(message: writer(for: topic).write(event), publication: nil, isStored: true))
+        append(writer(for: topic).write(event))
         events.append(TopicMessage(message: event, topic: topic))
     }
 
