@@ -52,7 +52,7 @@ private final class HeldArchive: MessageArchive {
 }
 
 @Suite("A published message is stored before anybody receives it")
-final class CommitBeforeDeliveryTests {
+final class CommitBeforeDeliveryTests: Sendable {
     private let archive = HeldArchive()
     private let core: OriginCore
     private let responses = Locked<[String]>([])
@@ -69,7 +69,7 @@ final class CommitBeforeDeliveryTests {
     }
 
     private func send(_ target: String) {
-        core.submit(OriginRequest(target: target)) { [responses] reply in
+        core.submit(OriginRequest(target: target)) { [self] reply in
             guard case .response(let response, _) = reply else { return }
             responses.withLock { $0.append(String(decoding: response.body, as: UTF8.self)) }
         }
