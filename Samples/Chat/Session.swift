@@ -50,7 +50,9 @@ import PubNubChat
             case .behind, .filling: session.state = "catching up"
             case .whole: session.state = "complete"
             case .incomplete(_, let reason): session.state = "incomplete: \(reason)"
-            case .skipped(_, let error): session.remark("\(error)")
+            case .missing: break
+            case .skipped(_, let error, _): session.remark("\(error)")
+            case .mismatched(_, _, let fields, _): session.remark("unexpected \(fields.joined(separator: ", "))")
             }
         }
         showMessages()

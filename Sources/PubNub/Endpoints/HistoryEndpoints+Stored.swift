@@ -19,11 +19,18 @@ extension HistoryEndpoints {
                 guard let pages = members["channels"]?.objectValue else { return nil }
                 let count = pages.values.reduce(pages.count) { $0 + ($1.arrayValue?.count ?? 0) }
                 guard count <= ReplyLimits.items else { return nil }
+                // Messages are handed on as they came: keys in their order, numbers with the digits that were written.
+                let texts = (try? RawJSON(validating: response.body))?["channels"]
                 var found: [String: [StoredPage.Item]] = [:]
-                for (name, page) in pages {
+                for (key, page) in pages {
                     // Names are escaped in the answer.
-                    let name = channels.names.contains(name) ? name : PercentEncoding.unescape(name[...]) ?? name
-                    found[name] = (page.arrayValue ?? []).compactMap { StoredPage.Item($0) }
+                    let name = channels.names.contains(key) ? key : PercentEncoding.unescape(key[...]) ?? key
+                    let items = page.arrayValue ?? []
+                    let sources = texts?[key]?.elements() ?? []
+                    found[name] = items.indices.compactMap { index in
+                        let source = sources.count == items.count ? sources[index]["message"] : nil
+                        return StoredPage.Item(items[index], text: source)
+                    }
                 }
                 return StoredPage(channels: found, next: members["more"]?["start"].flatMap { Timetoken($0) })
             }
@@ -32,12 +39,12 @@ extension HistoryEndpoints {
 }
 
 extension StoredPage.Item {
-    /// Reads a message; nil when it is none.
-    fileprivate init?(_ value: JSONValue) {
+    /// Reads a message; nil when it is none. `text` is the content as it came, nil where it was too deep to be cut out.
+    fileprivate init?(_ value: JSONValue, text: RawJSON?) {
         guard let message = value["message"], let timetoken = value["timetoken"].flatMap({ Timetoken($0) }) else {
             return nil
         }
-        self.message = RawJSON(message)
+        self.message = text?.detached() ?? RawJSON(message)
         self.timetoken = timetoken
         metadata = value["meta"].flatMap { $0 == "" || $0.isNull ? nil : $0 }
         let type = value["message_type"]

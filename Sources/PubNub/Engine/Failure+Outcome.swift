@@ -89,6 +89,7 @@ extension Failure {
         )
         answer = error.underlyingError as? ServiceAnswer
         isTooManyRequests = status == 429
+        isRequestTimeout = status == 408
     }
 }
 
@@ -129,6 +130,46 @@ extension PNError {
     /// and for what never left the client.
     public var isOutcomeUnknown: Bool {
         (underlyingError as? Failure)?.isOutcomeUnknown == true
+    }
+
+    /// How long the service asks to wait before the call is repeated; nil when it does not say.
+    package var retryAfter: Duration? { (underlyingError as? Failure)?.retryAfter }
+
+    /// Whether the service says that what was called is not part of the subscribe key: an add-on that is off. Nothing else means that, and a
+    /// refused access least of all.
+    package var isFeatureOff: Bool {
+        [kPNAPINotAvailableOrNotEnabledError, kPNStorageNotEnabledError, kPNPresenceAPINotAvailableError].contains(code)
+    }
+
+    /// Whether the service has no such object.
+    package var isNotFound: Bool { (underlyingError as? Failure)?.answer?.status == 404 }
+
+    /// Whether the access manager refused the call. It may be granted later.
+    package var isForbidden: Bool {
+        guard !isFeatureOff else { return false }
+        let failure = underlyingError as? Failure
+        return code == kPNAPIAccessForbiddenError || failure?.kind == .forbidden || failure?.answer?.status == 401
+    }
+
+    /// Whether the call itself was refused, before or after it was sent, so that the same call fails again.
+    package var isRefusedForGood: Bool {
+        guard !isTemporary, !isOutcomeUnknown else { return false }
+        let notReadyCodes = [
+            kPNRequestExecutionFailedOnInternetFailureError, kPNRequestExecutionFailedClientNotReadyError,
+            kPNRequestExecutionFailedClientSuspendedError, kPNRequestQueueFullError,
+        ]
+        // Without a failure the call was found wrong before anything was sent.
+        guard let failure = underlyingError as? Failure else { return !notReadyCodes.contains(code) }
+        return switch failure.kind {
+        case .forbidden: true
+        case .refused: !failure.isRequestTimeout && code != kPNResponseEncodingError
+        case .local:
+            [
+                kPNTooLongMessageError, kPNMessageHasNoContentError, kPNMessageHasNoChannelError, kPNInvalidJSONError,
+                kPNRestrictedCharacterInChannelNameError,
+            ].contains(code)
+        case .unreachable, .interrupted, .insecure, .malformed, .serverTrouble, .timedOut: false
+        }
     }
 
     /// Whether the network or the service itself is in trouble, so that the same may work later.

@@ -4,17 +4,17 @@
 /// | try | 0 | 1 | 2 | 3 | 4 | 5 | 6 and on |
 /// |---|---|---|---|---|---|---|---|
 /// | seconds before the spread | 0.1 | 1 | 2 | 4 | 8 | 16 | 30 |
-struct Backoff: Sendable, Equatable {
-    static let longest: Duration = .seconds(30)
+package struct Backoff: Sendable, Equatable {
+    package static let longest: Duration = .seconds(30)
 
     private var random: SplitMix64
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         random = SplitMix64(state: seed)
     }
 
     /// The delay before try number `attempt` (from 0), spread evenly over 75–125 % of the table's value.
-    mutating func delay(attempt: Int) -> Duration {
+    package mutating func delay(attempt: Int) -> Duration {
         let base: Duration =
             switch attempt {
             case ...0: .milliseconds(100)
@@ -32,7 +32,7 @@ struct Backoff: Sendable, Equatable {
     ///   - retryAfter: How long the service asks to wait, ``RetryAfter/longest`` at most; `nil` when it names no time.
     /// - Returns: The delay. It is never shorter than `retryAfter`, and up to 25 % longer, so that clients that were refused
     ///   together do not return together.
-    mutating func delay(attempt: Int, atLeast retryAfter: Duration?) -> Duration {
+    package mutating func delay(attempt: Int, atLeast retryAfter: Duration?) -> Duration {
         let usual = delay(attempt: attempt)
         guard let retryAfter else { return usual }
         let spread = Double.random(in: 1...1.25, using: &random)

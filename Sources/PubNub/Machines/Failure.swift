@@ -36,6 +36,8 @@ package struct Failure: Error, Sendable, Equatable {
     var answer: ServiceAnswer?
     /// How long the service asks to wait before the next request (HTTP 429 and 503); `nil` when it does not say.
     package var retryAfter: Duration?
+    /// Whether the status was 408: the same request may succeed.
+    var isRequestTimeout = false
     /// Whether the status was 429: the service's own words may stand for another code.
     var isTooManyRequests = false
     /// Set when the request did not get past the proxy.

@@ -2,6 +2,9 @@ import Foundation
 
 /// Writes custom data to JSON objects and reads it back, always with the same settings.
 enum CustomCoder {
+    /// The JSON of no custom data.
+    static let emptyObject = Data("{}".utf8)
+
     /// The members of custom data as a JSON object.
     ///
     /// - Parameters:
@@ -22,7 +25,7 @@ enum CustomCoder {
 
     /// Custom data as it is stored: the bytes of a JSON object with sorted keys.
     static func data(of custom: some CustomData, isFlat: Bool) throws -> Data {
-        if custom is VoidCustomData { return Data("{}".utf8) }
+        if custom is VoidCustomData { return emptyObject }
         return try encoder.encode(members(of: custom, isFlat: isFlat))
     }
 
@@ -35,12 +38,6 @@ enum CustomCoder {
             // The path in the error begins at the custom data, so this is told in words.
             throw ChatError.wrongContentType("custom data: \(ChatError(error))")
         }
-    }
-
-    /// Reads stored custom data; what does not fit the type gives its default.
-    static func stored<Custom: CustomData>(_: Custom.Type, from data: Data?) -> Custom {
-        guard let data, Custom.self != VoidCustomData.self else { return Custom() }
-        return (try? decoder.decode(Custom.self, from: data)) ?? Custom()
     }
 
     static var encoder: JSONEncoder {

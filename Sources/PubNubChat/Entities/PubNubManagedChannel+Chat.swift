@@ -15,7 +15,7 @@ extension PubNubManagedChannel: ManagedChatChannel {
     ///
     /// - Returns: The channel; custom data that does not fit the type is its default.
     public func convert<Custom: ChannelCustomData>() -> ChatChannel<Custom> {
-        ChatChannel(
+        var channel = ChatChannel<Custom>(
             id: id,
             name: name,
             type: type,
@@ -23,9 +23,10 @@ extension PubNubManagedChannel: ManagedChatChannel {
             details: details,
             avatarURL: avatarURL,
             updated: lastUpdated,
-            eTag: eTag,
-            custom: CustomCoder.stored(Custom.self, from: custom)
+            eTag: eTag
         )
+        channel.readStored(custom)
+        return channel
     }
 
     /// Stores a channel: every attribute is overwritten, nil included.
@@ -115,7 +116,7 @@ extension PubNubManagedChannel {
             status: channel.status,
             details: channel.details,
             avatarURL: channel.avatarURL,
-            custom: try CustomCoder.data(of: channel.custom, isFlat: true),
+            custom: try channel.customJSON(),
             lastUpdated: channel.updated,
             eTag: channel.eTag,
             memberCount: stored?.memberCount ?? 0,

@@ -12,15 +12,18 @@ extension PubNubManagedMember: ManagedChatMember {
             throw ChatError.missingRequiredData("channel or user of member \(id)")
         }
         let state = presenceState.flatMap { try? CustomCoder.decoder.decode(ChatJSON.self, from: $0) }
-        return ChatMember(
+        var presence = MembershipPresence(isPresent: isPresent, presenceState: state.map { .some($0) } ?? .none)
+        presence.stateSource = SourceJSON(text: presenceState)
+        var member = ChatMember<Custom>(
             chatChannel: channel.convert(),
             chatUser: user.convert(),
             status: status,
             updated: lastUpdated,
             eTag: eTag,
-            custom: CustomCoder.stored(Custom.Member.self, from: custom),
-            presence: MembershipPresence(isPresent: isPresent, presenceState: state.map { .some($0) } ?? .none)
+            presence: presence
         )
+        member.readStored(custom)
+        return member
     }
 
     /// Stores a member; a member that tells presence alone changes nothing else of a stored one.
@@ -58,7 +61,7 @@ extension PubNubManagedMember: ManagedChatMember {
         row.userId = member.chatUser.id
         if !member.isPresenceOnly {
             row.status = member.status
-            row.custom = try CustomCoder.data(of: member.custom, isFlat: true)
+            row.custom = try member.customJSON()
             row.lastUpdated = member.updated
             row.eTag = member.eTag
         }
@@ -93,7 +96,9 @@ extension PubNubManagedMember: ManagedChatMember {
         else { return row }
         row.status = patcher.status.applied(to: row.status)
         row.custom =
-            try patcher.custom.map { try CustomCoder.data(of: $0, isFlat: true) }.applied(to: row.custom)
+            try patcher.custom
+            .map { try CustomCoder.text(of: $0, source: patcher.customSource, isFlat: true) }
+            .applied(to: row.custom)
             ?? CustomCoder.data(of: Custom.Member(), isFlat: true)
         row.lastUpdated = patcher.updated
         row.eTag = patcher.eTag

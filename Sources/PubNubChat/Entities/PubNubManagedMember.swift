@@ -11,7 +11,7 @@ public struct PubNubManagedMember: Identifiable, Hashable, Sendable {
     public internal(set) var userId: String?
     /// The status of the membership.
     public internal(set) var status: String?
-    /// What the app adds, as a JSON object.
+    /// The custom data as JSON, as the service has it: with the fields that the app's type does not have.
     public internal(set) var custom: Data
     /// When the service changed it last.
     public internal(set) var lastUpdated: Date?
@@ -72,7 +72,9 @@ extension PubNubManagedMember: FetchableRecord, PersistableRecord {
     mutating func apply(_ presence: MembershipPresence?) throws {
         guard let presence else { return }
         isPresent = presence.isPresent
-        presenceState = try presence.presenceState.map { try CustomCoder.encoder.encode($0) }
-            .applied(to: presenceState)
+        presenceState = try presence.presenceState.map {
+            try presence.stateSource.text ?? CustomCoder.encoder.encode($0)
+        }
+        .applied(to: presenceState)
     }
 }

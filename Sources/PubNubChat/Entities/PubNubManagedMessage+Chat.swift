@@ -123,8 +123,9 @@ extension PubNubManagedMessage {
             dateCreated: message.createdAt,
             text: message.text,
             contentType: message.contentType ?? "",
-            content: try CustomCoder.data(of: message.content.content, isFlat: false),
-            custom: try CustomCoder.data(of: message.custom, isFlat: false),
+            content: try message.content.contentJSON(),
+            custom: try message.content.customJSON(),
+            extra: message.content.extraJSON,
             pubnubUserId: message.pubnubUserId,
             pubnubChannelId: message.pubnubChannelId
         )
@@ -136,16 +137,20 @@ extension PubNubManagedMessage {
         else {
             throw ChatError.missingRequiredData("author or channel of message \(id)")
         }
+        var payload = ChatMessage<Custom>.MessagePayload(
+            id: id,
+            text: text,
+            contentType: contentType.isEmpty ? nil : contentType,
+            createdAt: dateCreated
+        )
+        payload.read(
+            content: content == CustomCoder.emptyObject ? nil : content,
+            custom: custom == CustomCoder.emptyObject ? nil : custom,
+            extra: extra
+        )
         return ChatMessage(
             timetoken: timetoken,
-            content: ChatMessage.MessagePayload(
-                id: id,
-                text: text,
-                contentType: contentType.isEmpty ? nil : contentType,
-                content: CustomCoder.stored(Custom.MessageContent.self, from: content),
-                custom: CustomCoder.stored(Custom.Message.self, from: custom),
-                createdAt: dateCreated
-            ),
+            content: payload,
             pubnubUserId: author.id,
             userModel: author.convert(),
             pubnubChannelId: channel.id,

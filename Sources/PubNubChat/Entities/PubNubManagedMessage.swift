@@ -13,10 +13,12 @@ public struct PubNubManagedMessage: Identifiable, Hashable, Sendable {
     public internal(set) var text: String
     /// The type of the extra content; empty when there is none.
     public internal(set) var contentType: String
-    /// The extra content, as a JSON object.
+    /// The extra content as JSON, as it was published: with the fields that the app's type does not have.
     public internal(set) var content: Data
-    /// What the app adds, as a JSON object.
+    /// The custom data as JSON, as it was published: with the fields that the app's type does not have.
     public internal(set) var custom: Data
+    /// The other members of the payload, which the schema of messages does not have or has with another type, as a JSON object; nil when there are none.
+    public internal(set) var extra: Data?
     /// The author; nil when it was removed.
     public internal(set) var pubnubUserId: String?
     /// The channel; nil when it was removed.
@@ -52,6 +54,7 @@ extension PubNubManagedMessage: FetchableRecord, PersistableRecord {
         contentType = row["contentType"]
         content = row["content"]
         custom = row["custom"]
+        extra = row["extra"]
         pubnubUserId = row["pubnubUserId"]
         pubnubChannelId = row["pubnubChannelId"]
     }
@@ -67,6 +70,7 @@ extension PubNubManagedMessage: FetchableRecord, PersistableRecord {
         container["contentType"] = contentType
         container["content"] = content
         container["custom"] = custom
+        container["extra"] = extra
         container["pubnubUserId"] = pubnubUserId
         container["pubnubChannelId"] = pubnubChannelId
     }

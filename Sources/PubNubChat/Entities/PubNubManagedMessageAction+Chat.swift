@@ -50,6 +50,56 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
         return try store(messageAction, parent: parent, into: db)
     }
 
+    /// Stores several reactions to messages of the store, with three look-ups for all of them together.
+    ///
+    /// - Parameters:
+    ///   - messageActions: The reactions.
+    ///   - db: The database.
+    /// - Returns: Those that it did not store: those that come with a message or with more of their author than the identifier, that no row can hold, or whose
+    ///   message is not stored.
+    /// - Throws: A `DatabaseError` if a statement fails.
+    public static func insertOrUpdate<Custom: ChatCustomData>(
+        messageActions: [ChatMessageAction<Custom>],
+        into db: Database
+    ) throws -> [ChatMessageAction<Custom>] {
+        var rest: [ChatMessageAction<Custom>] = []
+        for (channel, actions) in Dictionary(grouping: messageActions, by: \.pubnubChannelId) {
+            let plain = actions.filter(\.isPlain)
+            rest += actions.filter { !$0.isPlain }
+            let parents = try parents(of: plain.map(\.parentTimetoken), on: channel, in: db)
+            let stored = plain.filter { parents[$0.parentTimetoken] != nil }
+            rest += plain.filter { parents[$0.parentTimetoken] == nil }
+            for user in Set(stored.map(\.pubnubUserId)) { try PubNubManagedUser.insertPlaceholder(user, into: db) }
+            for action in stored {
+                guard let parent = parents[action.parentTimetoken] else { continue }
+                try Self(action, parentId: parent).upsert(db)
+            }
+        }
+        return rest
+    }
+
+    /// The identifiers of messages of a channel by their timetokens.
+    private static func parents(
+        of timetokens: [Timetoken],
+        on channel: String,
+        in db: Database
+    ) throws -> [Timetoken: String] {
+        var parents: [Timetoken: String] = [:]
+        let wanted = Array(Set(timetokens))
+        // As many as one statement takes everywhere.
+        for start in stride(from: 0, to: wanted.count, by: 500) {
+            let part = wanted[start..<min(start + 500, wanted.count)].map { Int64(clamping: $0) }
+            let rows = try Row.fetchAll(
+                db,
+                PubNubManagedMessage.messagesBy(pubnubChannelId: channel)
+                    .filter(part.contains(Column("timetoken")))
+                    .select(Column("timetoken"), Column("id"))
+            )
+            for row in rows { parents[Timetoken(clamping: row["timetoken"] as Int64)] = row["id"] }
+        }
+        return parents
+    }
+
     /// Stores a reaction that is not stored yet.
     ///
     /// - Parameters:
@@ -189,28 +239,47 @@ extension PubNubManagedMessageAction {
     ) throws -> Self {
         try Storable.check(action.id, action.sourceType, action.value, action.pubnubChannelId)
         try Storable.check(action.actionTimetoken, action.parentTimetoken)
-        let isNew = try !isStored(action.id, in: db)
         if let user = action.userModel {
             guard user.id == action.pubnubUserId else {
                 throw ChatError.wrongContentType("reaction \(action.id) comes with another user")
             }
-            // The author of a new reaction is the stored one, where there is one.
-            if try !isNew || !PubNubManagedUser.isStored(user.id, in: db) {
+            if user.isPlaceholder {
+                try PubNubManagedUser.insertPlaceholder(user.id, into: db)
+            } else if try isStored(action.id, in: db) || !PubNubManagedUser.isStored(user.id, in: db) {
+                // The author of a new reaction is the stored one, where there is one.
                 try PubNubManagedUser.store(nested: user, into: db)
             }
+        } else {
+            try PubNubManagedUser.require(action.pubnubUserId, in: db)
         }
-        try PubNubManagedUser.require(action.pubnubUserId, in: db)
-        let row = Self(
+        let row = Self(action, parentId: parent.id)
+        try row.upsert(db)
+        return row
+    }
+
+    /// The row of a reaction.
+    init(_ action: ChatMessageAction<some ChatCustomData>, parentId: String) {
+        self.init(
             id: action.id,
             published: action.actionTimetoken,
             sourceType: action.sourceType,
             value: action.value,
             pubnubChannelId: action.pubnubChannelId,
             pubnubParentTimetoken: action.parentTimetoken,
-            pubnubParentId: parent.id,
+            pubnubParentId: parentId,
             pubnubUserId: action.pubnubUserId
         )
-        if isNew { try row.insert(db) } else { try row.update(db) }
-        return row
+    }
+}
+
+extension ChatMessageAction {
+    /// Whether it has nothing but itself and who added it, in a form that a row can hold.
+    fileprivate var isPlain: Bool {
+        let isStorable: Void? = try? {
+            try Storable.check(id, sourceType, value, pubnubChannelId)
+            try Storable.check(actionTimetoken, parentTimetoken)
+        }()
+        return isStorable != nil && messageModel == nil && userModel?.isPlaceholder == true
+            && userModel?.id == pubnubUserId
     }
 }

@@ -9,7 +9,7 @@ extension PubNubManagedUser: ManagedChatUser {
     ///
     /// - Returns: The user; custom data that does not fit the type is its default.
     public func convert<Custom: UserCustomData>() -> ChatUser<Custom> {
-        ChatUser(
+        var user = ChatUser<Custom>(
             id: id,
             name: name,
             type: type,
@@ -18,9 +18,10 @@ extension PubNubManagedUser: ManagedChatUser {
             avatarURL: avatarURL,
             email: email,
             updated: lastUpdated,
-            eTag: eTag,
-            custom: CustomCoder.stored(Custom.self, from: custom)
+            eTag: eTag
         )
+        user.readStored(custom)
+        return user
     }
 
     /// Stores a user: every attribute is overwritten, nil included.
@@ -106,7 +107,7 @@ extension PubNubManagedUser {
             externalId: user.externalId,
             avatarURL: user.avatarURL,
             email: user.email,
-            custom: try CustomCoder.data(of: user.custom, isFlat: true),
+            custom: try user.customJSON(),
             lastUpdated: user.updated,
             eTag: user.eTag
         )
@@ -118,6 +119,12 @@ extension PubNubManagedUser {
     static func store(nested user: ChatUser<some UserCustomData>, into db: Database) throws {
         if try user.isPlaceholder && isStored(user.id, in: db) { return }
         try insertOrUpdate(user: user, into: db)
+    }
+
+    /// Makes a row for a user of whom only the identifier is known, unless there is one.
+    static func insertPlaceholder(_ id: String, into db: Database) throws {
+        try Storable.check(id)
+        try db.cachedStatement(sql: "INSERT INTO user (id) VALUES (?) ON CONFLICT DO NOTHING").execute(arguments: [id])
     }
 
     /// Throws unless the user is stored.

@@ -17,7 +17,7 @@ public struct PubNubManagedUser: Identifiable, Hashable, Sendable {
     public internal(set) var avatarURL: URL?
     /// The address for mail.
     public internal(set) var email: String?
-    /// What the app adds, as a JSON object.
+    /// The custom data as JSON, as the service has it: with the fields that the app's type does not have.
     public internal(set) var custom: Data
     /// When the service changed it last.
     public internal(set) var lastUpdated: Date?

@@ -12,6 +12,12 @@ extension ChatStorage {
         return oldest > 0 ? min(oldest - 1, timetoken) : timetoken
     }
 
+    /// Stores a page of reactions; those to messages that are not stored are left out.
+    func store(_ reactions: [ChatMessageAction<Model>]) throws {
+        let rest = try Entities.MessageAction.insertOrUpdate(messageActions: reactions, into: db)
+        _ = try storePage(rest) { try store($0, isParked: false) }
+    }
+
     /// Removes the reactions that were published in a range and are not among these, also those that are kept aside.
     func removeReactions(on channel: String, in range: CopyRange, allBut named: [ChatMessageAction<Model>]) throws {
         let ids = Set(named.map(\.id))

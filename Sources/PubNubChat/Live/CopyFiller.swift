@@ -1,75 +1,216 @@
+import Foundation
+
+/// How far a channel was filled.
+struct FillOutcome: Sendable {
+    /// Whether nothing is missing.
+    var isWhole: Bool
+    /// The parts that the service did not give, and why.
+    var missing: [ChatPart: ChatMissingReason] = [:]
+}
+
 /// Fetches what is missing in one channel, and takes it out of the ledger with the transaction that stores it.
 struct CopyFiller<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable {
     let store: ChatStore
     let source: any CopySource<Model>
     let journal: CopyJournal<Model, Entities>
+    var policy = ChatFillPolicy(messageLimit: nil)
     let tell: @Sendable (ChatNews) -> Void
 
-    /// Fetches until nothing is missing, or until what is has no end yet.
-    ///
-    /// - Returns: Whether nothing is missing.
-    /// - Throws: Why the service did not give it, or the store did not take it. Everything stored before stays.
-    func fill(_ channel: String) async throws -> Bool {
-        let (details, presence) = try await store.read { db in
-            let ledger = Ledger(db: db)
-            return (
-                try ledger.holes(of: channel, .details).ranges.filter { !$0.isOpen },
-                try ledger.holes(of: channel, .presence).ranges
-            )
-        }
-        if !details.isEmpty {
-            try await ask(about: channel) {
-                try await source.channel(channel)
-            } keep: { metadata, storage in
-                if let metadata { _ = try storage.storePage([metadata]) { try storage.store(fetched: $0) } }
-            }
-            try await ask(about: channel) {
-                try await source.members(of: channel)
-            } keep: { members, storage in
-                guard let members else { return }
-                try storage.removeMembers(of: channel, allBut: members)
-                _ = try storage.storePage(members) { try storage.store(fetched: $0) }
-            }
-        }
-        if !details.isEmpty || !presence.isEmpty { try await fillPresence(on: channel, presence) }
-        try await fillReactions(on: channel, details)
-        try await fillMessages(on: channel)
-        return try await store.read { try Ledger(db: $0).isWhole(channel) }
+    /// What of a channel is missing beside messages.
+    private struct Holes: Sendable {
+        var reactions: [CopyRange] = []
+        var parts: [Ledger.Kind: [CopyRange]] = [:]
     }
 
-    private func fillMessages(on channel: String) async throws {
-        var count = 0
-        while let hole = try await newestHole(of: channel, .messages) {
-            let (found, faults) = try await ask(about: channel) {
-                try await source.messages(on: channel, in: hole)
-            } keep: { page, storage in
-                let covered = try Self.covered(by: page.oldest, in: hole)
-                // The oldest first, so that rows are new in the order in which they would have come.
-                let faults = try storage.storePage(page.items) { try storage.store($0, withActions: true) }.failures
-                try storage.ledger.change(channel, .messages) { $0.subtract(covered) }
-                return (page.items.count, page.faults + faults)
+    /// Fetches until nothing is missing, or until what is has no end yet. A part that the service does not give costs the others nothing.
+    ///
+    /// - Parameters:
+    ///   - channel: The channel.
+    ///   - pages: How many pages of messages are fetched at most, so that a channel that the app shows need not wait for a long past of another one.
+    /// - Returns: What is missing.
+    /// - Throws: Why the service cannot be reached, or the store did not take something. Everything stored before stays.
+    func fill(_ channel: String, pages: Int = .max) async throws -> FillOutcome {
+        let holes = try await store.read { db in
+            let ledger = Ledger(db: db)
+            var holes = Holes(reactions: try ledger.holes(of: channel, .details).ranges.filter { !$0.isOpen })
+            for kind in [Ledger.Kind.channel, .members, .presence] {
+                let ranges = try ledger.holes(of: channel, kind).ranges
+                // Who is there is asked at any time: the answer is newer than the question.
+                holes.parts[kind] = kind == .presence ? ranges : ranges.filter { !$0.isOpen }
             }
-            count += found
-            tell(.filling(channel: channel, count: count))
-            for fault in faults { tell(.skipped(channel: channel, fault)) }
+            return holes
+        }
+        var missing: [ChatPart: ChatMissingReason] = [:]
+        var hasReactions = true
+        try await attempt(.channel, of: channel, &missing) {
+            try await fillChannel(channel, holes.parts[.channel] ?? [])
+        }
+        try await attempt(.presence, of: channel, &missing) {
+            try await fillPresence(on: channel, holes.parts[.presence] ?? [])
+        }
+        try await attempt(.reactions, of: channel, &missing) {
+            hasReactions = try await fillReactions(on: channel, holes.reactions)
+        }
+        // What was refused is not to be asked again after each turn.
+        let budget = missing.isEmpty ? pages : .max
+        try await attempt(.messages, of: channel, &missing) {
+            try await fillMessages(on: channel, withReactions: hasReactions, pages: budget)
+        }
+        try await attempt(.members, of: channel, &missing) {
+            try await fillMembers(of: channel, holes.parts[.members] ?? [])
+        }
+        let isWhole = try await store.read { try Ledger(db: $0).isWhole(channel) }
+        return FillOutcome(isWhole: isWhole, missing: missing)
+    }
+
+    /// Fetches a part, and reports why it is missing if it cannot be fetched.
+    private func attempt(
+        _ part: ChatPart,
+        of channel: String,
+        _ missing: inout [ChatPart: ChatMissingReason],
+        _ body: () async throws -> Void
+    ) async throws {
+        do {
+            try await body()
+        } catch let error as CancellationError {
+            throw error
+        } catch ChatError.cannotWriteStore(let text) {
+            throw ChatError.cannotWriteStore(text)
+        } catch {
+            let reason = ChatMissingReason(error)
+            tell(.missing(channel: channel, part: part, reason: reason))
+            guard !reason.isUnavailable else { throw error }
+            missing[part] = reason
+        }
+    }
+
+    private func fillChannel(_ channel: String, _ holes: [CopyRange]) async throws {
+        guard !holes.isEmpty else { return }
+        let fields = try await ask(about: channel) {
+            try await source.channel(channel)
+        } keep: { metadata, storage in
+            if let metadata { _ = try storage.storePage([metadata]) { try storage.store(fetched: $0) } }
+            try storage.ledger.close(holes, of: channel, .channel)
+            return metadata?.customSource.defaulted ?? []
+        }
+        if !fields.isEmpty { tell(.mismatched(channel: channel, part: .channel, fields: fields)) }
+    }
+
+    private func fillPresence(on channel: String, _ holes: [CopyRange]) async throws {
+        guard !holes.isEmpty else { return }
+        try await ask(about: channel) {
+            try await source.presence(on: channel)
+        } keep: { here, storage in
+            if let here { try storage.store(here) }
+            try storage.ledger.close(holes, of: channel, .presence)
+        }
+    }
+
+    /// Fetches messages that the policy leaves out, the newest first.
+    ///
+    /// - Parameters:
+    ///   - channel: The channel.
+    ///   - count: How many at least, as long as there are any.
+    /// - Returns: How many were fetched.
+    /// - Throws: Why the service did not give them, or the store did not take them.
+    func fillOlder(on channel: String, count: Int) async throws -> Int {
+        let isWanted: (Int) -> Bool = { $0 < count }
+        return try await fillHoles(of: channel, .older, while: isWanted) {
+            try await store.read { try Ledger(db: $0).holes(of: channel, .older).ranges.last }
+        }
+    }
+
+    private func fillMessages(on channel: String, withReactions: Bool, pages: Int) async throws {
+        var rest = pages
+        _ = try await fillHoles(of: channel, .messages, withReactions: withReactions) { _ in
+            rest -= 1
+            return rest >= 0
+        } hole: {
+            try await newestHole(of: channel)
+        }
+    }
+
+    private func fillHoles(
+        of channel: String,
+        _ kind: Ledger.Kind,
+        withReactions: Bool = true,
+        while isWanted: (_ count: Int) -> Bool,
+        hole: () async throws -> CopyRange?
+    ) async throws -> Int {
+        var (count, withReactions) = (0, withReactions)
+        while isWanted(count), let hole = try await hole() {
+            do {
+                count += try await fillPage(of: channel, kind, hole, withReactions: withReactions)
+                tell(.filling(channel: channel, count: count))
+            } catch  where withReactions && ChatMissingReason(error).isNotEnabled {
+                // Without the add-on of reactions, history without them has larger pages, too.
+                withReactions = false
+            }
+        }
+        return count
+    }
+
+    private func fillPage(
+        of channel: String,
+        _ kind: Ledger.Kind,
+        _ hole: CopyRange,
+        withReactions: Bool
+    ) async throws -> Int {
+        let page = try await ask(about: channel) {
+            try await source.messages(on: channel, in: hole, withReactions: withReactions)
+        } keep: { page, storage in
+            let covered = try Self.covered(by: page.oldest, in: hole)
+            var faults = page.faults
+            // The oldest first, so that rows are new in the order in which they would have come.
+            _ = try storage.storePage(page.items) { message in
+                do {
+                    try storage.store(message, withActions: withReactions)
+                } catch let error as ChatError {
+                    faults.append(CopyFault(error: error, timetoken: message.timetoken))
+                    throw error
+                }
+            }
+            try storage.ledger.close([covered], of: channel, kind)
+            return CopyPage(items: page.items, faults: faults)
+        }
+        for fault in page.faults {
+            tell(.skipped(channel: channel, fault.error, timetoken: fault.timetoken))
+        }
+        for message in page.items where !message.content.defaultedFields.isEmpty {
+            let fields = message.content.defaultedFields
+            tell(.mismatched(channel: channel, part: .messages, fields: fields, timetoken: message.timetoken))
+        }
+        return page.items.count
+    }
+
+    /// The newest messages that are missing; what the policy leaves out is set aside before.
+    private func newestHole(of channel: String) async throws -> CopyRange? {
+        let policy = policy
+        return try await store.write { db in
+            let storage = ChatStorage<Model, Entities>(db: db)
+            try storage.setAside(channel, policy)
+            return try storage.ledger.holes(of: channel, .messages).ranges.last { !$0.isOpen }
         }
     }
 
     /// Reactions to messages that are not stored come with these. Those that are stored are compared with what the service has, as far back as it is asked.
-    private func fillReactions(on channel: String, _ holes: [CopyRange]) async throws {
-        guard let oldest = holes.first, let newest = holes.last else { return }
+    ///
+    /// - Returns: Whether the service has reactions, as far as that is known.
+    private func fillReactions(on channel: String, _ holes: [CopyRange]) async throws -> Bool {
+        guard let oldest = holes.first, let newest = holes.last else { return true }
         let reach = try await store.read { db in
             try ChatStorage<Model, Entities>(db: db).reach(ofReactionsOn: channel, before: oldest.after)
         }
         var rest = CopyRange(after: reach, upTo: newest.upTo)
+        var hasReactions = true
         while !rest.isEmpty {
             let part = rest
-            rest.upTo = try await ask(about: channel) {
+            let covered = try await ask(about: channel) {
                 try await source.reactions(on: channel, in: part)
-            } keep: { page, storage in
+            } keep: { page, storage -> CopyRange? in
                 let covered = try Self.covered(by: page?.oldest, in: part)
                 if let page {
-                    _ = try storage.storePage(page.items) { try storage.store($0, isParked: false) }
+                    try storage.store(page.items)
                     try storage.removeReactions(on: channel, in: covered, allBut: page.items)
                 }
                 // A moment stays missing until all is compared, so that this is made up for when it is cut short.
@@ -78,20 +219,12 @@ struct CopyFiller<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendabl
                     ranges.subtract(CopyRange(after: max(covered.after, last.upTo), upTo: covered.upTo))
                     if covered.after == reach { ranges.subtract(last) }
                 }
-                return covered.after
+                return page == nil ? nil : covered
             }
+            hasReactions = covered != nil
+            rest.upTo = covered?.after ?? rest.after
         }
-    }
-
-    private func fillPresence(on channel: String, _ holes: [CopyRange]) async throws {
-        try await ask(about: channel) {
-            try await source.presence(on: channel)
-        } keep: { here, storage in
-            if let here { try storage.store(here) }
-            try storage.ledger.change(channel, .presence) { ranges in
-                for hole in holes { ranges.subtract(hole) }
-            }
-        }
+        return hasReactions
     }
 
     private func ask<Answer: Sendable, Value: Sendable>(
@@ -100,10 +233,6 @@ struct CopyFiller<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendabl
         keep: @escaping @Sendable (Answer, ChatStorage<Model, Entities>) throws -> Value
     ) async throws -> Value {
         try await journal.ask(about: [channel], in: store, question, keep: keep)
-    }
-
-    private func newestHole(of channel: String, _ kind: Ledger.Kind) async throws -> CopyRange? {
-        try await store.read { db in try Ledger(db: db).holes(of: channel, kind).ranges.last { !$0.isOpen } }
     }
 
     /// The part of a range that a page is all of.

@@ -10,6 +10,15 @@ final class CopyJournal<Model: ChatCustomData, Entities: ManagedChatEntities>: S
         journal.withLock { $0.record(change) }
     }
 
+    /// Begins to remember what happens to channels.
+    func begin(_ channels: Set<String>) -> Int { journal.withLock { $0.begin(channels) } }
+
+    /// What happened since; nil when it was too much to remember.
+    func changes(since id: Int) -> [LiveChange<Model>]? { journal.withLock { $0.changes(since: id) } }
+
+    /// Remembers no more.
+    func end(_ id: Int) { journal.withLock { _ = $0.end(id) } }
+
     /// Asks the service for something and stores it, followed by what happened meanwhile, for the answer may be older than that.
     ///
     /// - Parameters:

@@ -20,7 +20,10 @@ struct CopyMachine: Sendable, Equatable {
     private enum Work: Sendable, Equatable {
         case waiting
         case filling(isOutdated: Bool)
+        /// Tried again after a pause.
         case failed
+        /// Tried again with other access rights or another connection.
+        case refused
     }
 
     private struct Channel: Sendable, Equatable {
@@ -41,6 +44,8 @@ struct CopyMachine: Sendable, Equatable {
     private var channels: [String: Channel] = [:]
     /// The channels in the order in which they fell behind.
     private var order: [String] = []
+    /// The channels that the app shows; they are worked on first.
+    private var visible: Set<String> = []
     private var round = 0
     private var hasTimeFailed = false
     private var failures = 0
@@ -126,11 +131,29 @@ struct CopyMachine: Sendable, Equatable {
     }
 
     /// What is missing in a channel could not be fetched.
-    mutating func fillFailed(_ name: String, _ reason: String) -> [Action] {
-        guard let channel = channels[name], case .filling = channel.work else { return next() }
-        channels[name]?.work = .failed
+    ///
+    /// - Parameters:
+    ///   - name: The channel.
+    ///   - reason: Why not.
+    ///   - isRefused: Whether the service refuses access to it, so that a pause does not help.
+    /// - Returns: What is to be done.
+    mutating func fillFailed(_ name: String, _ reason: String, isRefused: Bool = false) -> [Action] {
+        guard let channel = channels[name], case .filling(let isOutdated) = channel.work else { return next() }
+        channels[name]?.work = !isRefused ? .failed : isOutdated ? .waiting : .refused
         guard isConnected else { return [] }
-        return [.tell(.incomplete(channels: [name], reason: reason))] + pause() + next()
+        let news = [Action.tell(.incomplete(channels: [name], reason: reason))]
+        return news + (isRefused ? [] : pause()) + next()
+    }
+
+    /// What the client may access changed, or the app says so.
+    mutating func rightsChanged() -> [Action] {
+        for name in order where channels[name]?.work == .refused { channels[name]?.work = .waiting }
+        return next()
+    }
+
+    /// The app shows these channels, and no others.
+    mutating func show(_ names: Set<String>) {
+        visible = names
     }
 
     /// The pause is over.
@@ -147,6 +170,7 @@ struct CopyMachine: Sendable, Equatable {
                 order.append(name)
             }
             if case .filling = channels[name]?.work { channels[name]?.work = .filling(isOutdated: true) }
+            if case .refused = channels[name]?.work { channels[name]?.work = .waiting }
             if isTold, channels[name]?.isTold == false {
                 channels[name]?.isTold = true
                 news.append(name)
@@ -163,6 +187,7 @@ struct CopyMachine: Sendable, Equatable {
 
     private mutating func again() -> [Action] {
         failures = 0
+        for name in order where channels[name]?.work == .refused { channels[name]?.work = .waiting }
         return [.cancelTimer] + retry()
     }
 
@@ -175,9 +200,9 @@ struct CopyMachine: Sendable, Equatable {
         guard isConnected else { return [] }
         var free = Self.width
         for channel in channels.values { if case .filling = channel.work { free -= 1 } }
-        let ready = order.filter { channels[$0]?.work == .waiting && channels[$0]?.isOpen == false }.prefix(
-            max(0, free)
-        )
+        let waiting = order.filter { channels[$0]?.work == .waiting && channels[$0]?.isOpen == false }
+        let shownFirst = waiting.filter { visible.contains($0) } + waiting.filter { !visible.contains($0) }
+        let ready = shownFirst.prefix(max(0, free))
         for name in ready { channels[name]?.work = .filling(isOutdated: false) }
         return ready.map { .fill($0) }
     }

@@ -2,27 +2,50 @@
 struct CopyPage<Item: Sendable>: Sendable {
     var items: [Item]
     /// What could not be read, and is left out.
-    var faults: [ChatError] = []
+    var faults: [CopyFault] = []
     /// Everything from this time on is in this page or a younger one; nil when nothing older is in the range.
     var oldest: Timetoken?
 }
 
+/// A part of a page that is left out.
+struct CopyFault: Hashable, Sendable {
+    let error: ChatError
+    /// When it was published; nil for what has no time.
+    var timetoken: Timetoken?
+}
+
+/// A page of a list of the service.
+struct CopyList<Item: Sendable>: Sendable {
+    var items: [Item]
+    var faults: [CopyFault] = []
+    /// Where the next page begins; nil after the last one.
+    var next: String?
+    /// How many there are in all; nil where that is not known.
+    var total: Int?
+}
+
 /// What a copy reads from the service to become whole.
 ///
-/// Lists that the service does not have, or does not give to this client, are nil; an error is something that may pass, except for ``messages(on:in:)``.
+/// A list that the service does not have, because the add-on is off or there is no such object, is nil. An error is something that may pass.
 protocol CopySource<Model>: Sendable {
     associatedtype Model: ChatCustomData
 
     /// The time of the service.
     func time() async throws -> Timetoken
-    /// The newest messages of a range, with their reactions.
-    func messages(on channel: String, in range: CopyRange) async throws -> CopyPage<ChatMessage<Model>>
+    /// The newest messages of a range; with their reactions if asked, in smaller pages then.
+    func messages(
+        on channel: String,
+        in range: CopyRange,
+        withReactions: Bool
+    ) async throws -> CopyPage<ChatMessage<Model>>
     /// The newest reactions that were added in a range, to whatever messages.
     func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<ChatMessageAction<Model>>?
     /// The metadata of a channel.
     func channel(_ id: String) async throws -> ChatChannel<Model.Channel>?
-    /// All members of a channel.
-    func members(of channel: String) async throws -> [ChatMember<Model>]?
+    /// What differs whenever the members of a channel, or the metadata of their users, differ; nil where that is not known.
+    func membersMark(of channel: String) async throws -> String?
+    /// A page of the members of a channel.
+    func members(of channel: String, from start: String?) async throws -> CopyList<ChatMember<Model>>?
     /// Who is on a channel.
     func presence(on channel: String) async throws -> ChannelPresence?
 }

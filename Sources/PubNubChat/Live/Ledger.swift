@@ -8,10 +8,19 @@ struct Ledger {
     /// What is missing in a hole.
     enum Kind: String, CaseIterable, Sendable {
         case messages
-        /// What the service tells beside messages: reactions to older ones, the channel, its members, who is there.
+        /// Reactions to older messages.
         case details
+        /// The metadata of the channel.
+        case channel
+        /// The members of the channel.
+        case members
         /// Who is there.
         case presence
+        /// Messages that ``ChatFillPolicy`` leaves out: they are missing, and nobody but the app fetches them.
+        case older
+
+        /// What may have changed unnoticed whenever messages may be missing.
+        static let besidesMessages: [Kind] = [.details, .channel, .members, .presence]
     }
 
     let db: Database
@@ -71,20 +80,32 @@ struct Ledger {
         }
     }
 
-    /// Whether anything of a channel may be missing.
+    /// Whether anything of a channel may be missing that is fetched without the app.
     func isWhole(_ channel: String) throws -> Bool {
         try
             !(Bool.fetchOne(
                 db,
-                sql: "SELECT EXISTS (SELECT 1 FROM copyHole WHERE channelId = ?)",
-                arguments: [channel]
+                sql: "SELECT EXISTS (SELECT 1 FROM copyHole WHERE channelId = ? AND kind <> ?)",
+                arguments: [channel, Kind.older.rawValue]
             ) ?? false)
     }
 
     /// Messages of a channel, and what goes with them, may be missing.
     func miss(_ channel: String, _ range: CopyRange) throws {
         try change(channel, .messages) { $0.insert(range) }
-        try change(channel, .details) { $0.insert(range) }
+        try missRest(of: channel, range)
+    }
+
+    /// What goes with the messages of a channel may be missing.
+    func missRest(of channel: String, _ range: CopyRange) throws {
+        for kind in Kind.besidesMessages { try change(channel, kind) { $0.insert(range) } }
+    }
+
+    /// These are not missing any more.
+    func close(_ holes: [CopyRange], of channel: String, _ kind: Kind) throws {
+        try change(channel, kind) { ranges in
+            for hole in holes { ranges.subtract(hole) }
+        }
     }
 
     /// Whatever is sent to a channel from its progress on may be missing until ``close(_:at:)``. A channel without progress misses no messages: it begins.
@@ -92,7 +113,7 @@ struct Ledger {
         if let progress = try progress(of: channel) {
             try miss(channel, CopyRange(after: progress, upTo: CopyRange.open))
         } else {
-            try change(channel, .details) { $0.insert(.unknown) }
+            try missRest(of: channel, .unknown)
         }
     }
 

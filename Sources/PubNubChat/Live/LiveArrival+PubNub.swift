@@ -23,13 +23,13 @@ extension LiveArrival {
     }
 
     init(_ object: PNObjectEventData) {
-        let data = object.content["data"] ?? .null
+        let data = object.text?["data"] ?? RawJSON(object.content["data"] ?? .null)
         self.init(
             channel: object.channel,
             through: object.subscription,
             timetoken: object.timestamp.uint64Value,
             event: .object(
-                .init(type: object.type, isDelete: object.event == "delete", data: Data(data.serialized()))
+                .init(type: object.type, isDelete: object.event == "delete", data: Data(data.bytes))
             )
         )
     }

@@ -31,3 +31,24 @@ enum LiveChange<Model: ChatCustomData>: Sendable, Equatable {
         }
     }
 }
+
+extension LiveChange {
+    /// Fields that do not fit the app's types.
+    struct Mismatch {
+        let part: ChatPart
+        let fields: [String]
+    }
+
+    /// The fields of the change that do not fit the app's types; nil when all do.
+    var mismatch: Mismatch? {
+        let (part, fields): (ChatPart, [String]) =
+            switch self {
+            case .message(let message): (.messages, message.content.defaultedFields)
+            case .user(let patcher): (.members, patcher.customSource.defaulted)
+            case .member(let patcher): (.members, patcher.customSource.defaulted)
+            case .channel(let patcher): (.channel, patcher.customSource.defaulted)
+            default: (.messages, [])
+            }
+        return fields.isEmpty ? nil : Mismatch(part: part, fields: fields)
+    }
+}

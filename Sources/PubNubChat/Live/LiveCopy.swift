@@ -29,6 +29,9 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
 
     private enum Timer: Hashable { case pause }
 
+    /// How many pages of messages of one channel are fetched before another channel may have its turn.
+    private static var pagesPerTurn: Int { 20 }
+
     let news = Broadcast<ChatNews>(limit: 1_024)
     let subscriptions: SubscriptionList
     private let client: PubNub
@@ -49,6 +52,7 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
         source: any CopySource<Model>,
         journal: CopyJournal<Model, Entities>,
         typing: TypingService,
+        policy: ChatFillPolicy = ChatFillPolicy(),
         noteUser: @escaping @Sendable () -> Void
     ) {
         self.client = client
@@ -62,7 +66,7 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
         }
         self.writer = writer
         let news = news
-        filler = CopyFiller(store: store, source: source, journal: journal) { item in
+        filler = CopyFiller(store: store, source: source, journal: journal, policy: policy) { item in
             serial.async { news.tell(item) }
         }
         let queue = LiveQueue(writer: store.writer) { db, items in writer.store(items, in: db) }
@@ -106,6 +110,24 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
         if !channels.isEmpty { client.subscribe(on: channels) }
     }
 
+    /// Fetches what is missing in these channels before what is missing in others.
+    func show(_ names: Set<String>) {
+        later { machine in
+            machine.show(names)
+            return []
+        }
+    }
+
+    /// Fetches what the policy leaves out.
+    func fillOlder(on channel: String, count: Int) async throws -> Int {
+        try await filler.fillOlder(on: channel, count: count)
+    }
+
+    /// Asks again for what was refused.
+    func retryRefused() {
+        later { $0.rightsChanged() }
+    }
+
     /// What was subscribed before this copy was there is taken over.
     private func begin() {
         let (client, queue) = (client, queue)
@@ -142,7 +164,12 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
         case .presenceOutdated(let name): advance { $0.presenceOutdated(name) }
         case .typing(let channel, let user, let isTyping): typing.heard(user, on: channel, isTyping: isTyping)
         case .spoke(let channel, let user): typing.heard(user, on: channel, isTyping: false)
-        case .skipped(let channel, let error): news.tell(.skipped(channel: channel, error))
+        case .skipped(let channel, let error, let timetoken):
+            news.tell(.skipped(channel: channel, error, timetoken: timetoken))
+        case .mismatched(let channel, let part, let fields, let timetoken):
+            let time = part == .messages ? timetoken : nil
+            news.tell(.mismatched(channel: channel, part: part, fields: fields, timetoken: time))
+        case .rightsChanged: advance { $0.rightsChanged() }
         case .connected:
             advance { $0.connected() }
             subscriptions.connected()
@@ -226,8 +253,16 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
         )
         let task = Task { [weak self] in
             do {
-                let isWhole = try await filler.fill(name)
-                self?.end(name, id) { $0.filled(name, isWhole: isWhole) }
+                let outcome = try await filler.fill(name, pages: Self.pagesPerTurn)
+                self?.end(name, id) { machine in
+                    guard !outcome.missing.isEmpty else { return machine.filled(name, isWhole: outcome.isWhole) }
+                    let reasons = outcome.missing.sorted { $0.key.rawValue < $1.key.rawValue }
+                    return machine.fillFailed(
+                        name,
+                        reasons.map { "\($0.key.rawValue): \($0.value)" }.joined(separator: "; "),
+                        isRefused: reasons.allSatisfy(\.value.isForbidden)
+                    )
+                }
             } catch {
                 self?.end(name, id) { $0.fillFailed(name, "\(error)") }
             }

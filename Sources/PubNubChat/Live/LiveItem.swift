@@ -7,6 +7,8 @@ enum LiveItem: Sendable {
     case refused(channels: [String], any Error)
     /// Messages may be missing in what is subscribed, and in these channels.
     case gap(CopyRange, channels: [String])
+    /// The access rights of somebody changed, perhaps those of this client.
+    case rightsChanged
     case connected
     case disconnected((any Error)?)
     /// What was told before happened before this task began to wait.
@@ -28,7 +30,9 @@ enum LiveOutcome: Sendable {
     case presenceOutdated(String)
     case typing(channel: String, user: String, isTyping: Bool)
     case spoke(channel: String, user: String)
-    case skipped(channel: String, ChatError)
+    case skipped(channel: String, ChatError, Timetoken)
+    case rightsChanged
+    case mismatched(channel: String, ChatPart, fields: [String], Timetoken)
     case connected
     case disconnected((any Error)?)
     case waiter(Int)

@@ -30,6 +30,9 @@ struct LiveJournal<Model: ChatCustomData>: Sendable {
         }
     }
 
+    /// What happened since, while it goes on; nil when it was too much.
+    func changes(since id: Int) -> [LiveChange<Model>]? { entries[id]?.changes }
+
     /// What happened since; nil when it was too much.
     mutating func end(_ id: Int) -> [LiveChange<Model>]? {
         entries.removeValue(forKey: id)?.changes

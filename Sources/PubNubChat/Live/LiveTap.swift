@@ -25,6 +25,7 @@ final class LiveTap: Sendable {
         center.removeMessageActionObserver(key)
         center.removePresenceEventObserver(key)
         center.removeMessagesGapObserver(key)
+        center.removeAccessRightsObserver(key)
         center.removeClientConnectionStateObserver(key)
         center.removeClientChannelSubscriptionStateObserver(key)
         center.removeClientChannelUnsubscriptionObserver(key)
@@ -52,6 +53,9 @@ final class LiveTap: Sendable {
         center.addMessagesGapObserver(key) { last, next in
             guard let last, let next else { return }
             hear(.gap(CopyRange(after: last.timeToken.uint64Value, upTo: next.timeToken.uint64Value), channels: []))
+        }
+        center.addAccessRightsChangeObserver(key) { _, error in
+            if error == nil { hear(.rightsChanged) }
         }
         center.addClientConnectionStateObserver(key) { [weak client] _, isConnected, error in
             // To connect twice is no loss of the connection.

@@ -1,4 +1,5 @@
 import Foundation
+import PubNubWire
 
 /// Makes changes of the copy from what arrives. It knows nothing of what is stored.
 struct LiveTranslator<Model: ChatCustomData>: Sendable {
@@ -24,7 +25,12 @@ struct LiveTranslator<Model: ChatCustomData>: Sendable {
             let (channel, timetoken) = (arrival.channel, arrival.timetoken)
             return [
                 .message(
-                    try ChatMessage(payload: payload, publisher: publisher, channelId: channel, timetoken: timetoken)
+                    try ChatMessage(
+                        payload: try Self.text(payload),
+                        publisher: publisher,
+                        channelId: channel,
+                        timetoken: timetoken
+                    )
                 )
             ]
         case .signal(let publisher, let payload):
@@ -33,6 +39,14 @@ struct LiveTranslator<Model: ChatCustomData>: Sendable {
         case .reaction(let reaction): return [change(of: reaction, on: arrival.channel)]
         case .presence(let presence): return try changes(of: presence, on: arrival.channel)
         case .other: return []
+        }
+    }
+
+    private static func text(_ data: Data) throws(ChatError) -> RawJSON {
+        do {
+            return try RawJSON(validating: Array(data))
+        } catch {
+            throw .wrongContentType("payload")
         }
     }
 
@@ -49,14 +63,14 @@ struct LiveTranslator<Model: ChatCustomData>: Sendable {
     ) throws(ChatError) -> LiveChange<Model> {
         let date = Date(timeIntervalSince1970: Double(timetoken) / 10_000_000)
         switch (object.type, object.isDelete) {
-        case ("uuid", false): return .user(try ChatPayload.decode(ChatUser<Model.User>.Patcher.self, from: object.data))
+        case ("uuid", false): return .user(try ChatUser<Model.User>.Patcher(wire: Self.text(object.data)))
         case ("uuid", true): return .userRemoved(try ChatPayload.decode(Reference.self, from: object.data).id, at: date)
         case ("channel", false):
-            return .channel(try ChatPayload.decode(ChatChannel<Model.Channel>.Patcher.self, from: object.data))
+            return .channel(try ChatChannel<Model.Channel>.Patcher(wire: Self.text(object.data)))
         case ("channel", true):
             return .channelRemoved(try ChatPayload.decode(Reference.self, from: object.data).id, at: date)
         case ("membership", false):
-            return .member(try ChatPayload.decode(ChatMember<Model>.Patcher.self, from: object.data))
+            return .member(try ChatMember<Model>.Patcher(wire: Self.text(object.data)))
         case ("membership", true):
             let membership = try ChatPayload.decode(Membership.self, from: object.data)
             return .memberRemoved(channelId: membership.channel.id, userId: membership.uuid.id, at: date)
@@ -89,7 +103,8 @@ struct LiveTranslator<Model: ChatCustomData>: Sendable {
         case .leave(let user): return [change(user, false)]
         case .state(let user, let data):
             let state = try ChatPayload.decode(ChatJSON.self, from: data)
-            let known = MembershipPresence(isPresent: true, presenceState: .some(state))
+            var known = MembershipPresence(isPresent: true, presenceState: .some(state))
+            known.stateSource = SourceJSON(text: data)
             return [.presence(channelId: channel, userId: user, known)]
         case .interval(let joined, let left, let isOutdated):
             return joined.map { change($0, true) } + left.map { change($0, false) }

@@ -83,6 +83,7 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
                 try ledger.miss(name, CopyRange(after: after, upTo: range.upTo))
             }
             if !names.isEmpty { outcomes.append(.fellBehind(names)) }
+        case .rightsChanged: outcomes.append(.rightsChanged)
         case .connected: outcomes.append(.connected)
         case .waiter(let id): outcomes.append(.waiter(id))
         case .disconnected(let error):
@@ -114,10 +115,22 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
                 default: break
                 }
                 let fault = try db.fault { try ChatStorage<Model, Entities>(db: db).apply(change) }
-                if let fault { outcomes.append(.skipped(channel: arrival.channel, fault)) }
+                if let fault {
+                    outcomes.append(.skipped(channel: arrival.channel, fault, arrival.timetoken))
+                } else if let mismatch = change.mismatch {
+                    outcomes.append(
+                        .mismatched(
+                            channel: arrival.channel,
+                            mismatch.part,
+                            fields: mismatch.fields,
+                            arrival.timetoken
+                        )
+                    )
+                }
             }
         } catch let error as ChatError {
-            outcomes.append(.skipped(channel: arrival.channel, error))
+            ChatLog.leftOut(error)
+            outcomes.append(.skipped(channel: arrival.channel, error, arrival.timetoken))
         }
     }
 
@@ -135,9 +148,7 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
             if let progress = try ledger.progress(of: arrival.channel) {
                 try ledger.miss(arrival.channel, CopyRange(after: progress, upTo: before))
             } else {
-                try ledger.change(arrival.channel, .details) {
-                    $0.insert(CopyRange(after: before, upTo: arrival.timetoken))
-                }
+                try ledger.missRest(of: arrival.channel, CopyRange(after: before, upTo: arrival.timetoken))
             }
             outcomes.append(.fellBehind([arrival.channel]))
         }

@@ -13,18 +13,23 @@ struct ServiceSource<Model: ChatCustomData>: CopySource {
         }
     }
 
-    func messages(on channel: String, in range: CopyRange) async throws -> CopyPage<ChatMessage<Model>> {
-        let request = MessageHistoryRequest(channels: [channel], start: range.upTo + 1, end: range.after + 1)
-        let page: HistoryPage<Model> = try await service.history(request)
-        return CopyPage(
-            items: page.messages[channel] ?? [],
-            faults: page.failures.map { $0 as? ChatError ?? .wrongContentType("message") },
-            oldest: page.next?.start
+    func messages(
+        on channel: String,
+        in range: CopyRange,
+        withReactions: Bool
+    ) async throws -> CopyPage<ChatMessage<Model>> {
+        let request = MessageHistoryRequest(
+            channels: [channel],
+            actionsInResponse: withReactions,
+            start: range.upTo + 1,
+            end: range.after + 1
         )
+        let page: HistoryPage<Model> = try await service.history(request)
+        return CopyPage(items: page.messages[channel] ?? [], faults: page.failures, oldest: page.next?.start)
     }
 
     func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<ChatMessageAction<Model>>? {
-        try await unlessRefused {
+        try await unlessOff {
             let request = MessageActionFetchRequest(channel: channel, start: range.upTo + 1, end: range.after + 1)
             let page: (actions: [ChatMessageAction<Model>], next: MessageActionFetchRequest?) =
                 try await service.actions(request)
@@ -33,41 +38,60 @@ struct ServiceSource<Model: ChatCustomData>: CopySource {
     }
 
     func channel(_ id: String) async throws -> ChatChannel<Model.Channel>? {
-        try await unlessRefused { try await service.channel(ChatChannelRequest(channel: ChatChannel(id: id))) }
+        do {
+            let found: ChatChannel<Model.Channel>? = try await unlessOff {
+                try await service.channel(ChatChannelRequest(channel: ChatChannel(id: id)))
+            }
+            return found
+        } catch let error as PNError where error.isNotFound {
+            return nil
+        }
     }
 
-    func members(of channel: String) async throws -> [ChatMember<Model>]? {
-        try await unlessRefused {
-            var members: [ChatMember<Model>] = []
-            let request = UserMemberFetchRequest(channelId: channel, includeTotalCount: false)
-            do throws(PaginationError<UserMemberFetchRequest>) {
-                try await PageWalk.run(from: request) { request in
-                    let page: ServicePage<ChatMember<Model>> = try await service.members(request)
-                    members += page.items
-                    return page.next(after: request)
-                }
-            } catch {
-                throw error.error
+    /// How many members there are, the membership that changed last, and the user that changed last: whatever is set has a later time than all before, and
+    /// whatever is removed makes one less, unless another one is set. Metadata of a user that was removed shows in none of these.
+    func membersMark(of channel: String) async throws -> String? {
+        try await unlessOff {
+            var parts: [String] = []
+            for order in ["updated:desc", "uuid.updated:desc"] {
+                let request = UserMemberFetchRequest(channelId: channel, sort: [order], limit: 1)
+                let page: ServicePage<ChatMember<Model>> = try await service.members(request)
+                let member = page.items.first
+                parts += [
+                    "\(page.total ?? -1)", member?.id ?? "", member?.eTag ?? "", member?.chatUser.eTag ?? "",
+                    "\(member?.updated?.timeIntervalSince1970 ?? 0)",
+                    "\(member?.chatUser.updated?.timeIntervalSince1970 ?? 0)",
+                ]
             }
-            return members
+            return parts.joined(separator: "|")
+        }
+    }
+
+    func members(of channel: String, from start: String?) async throws -> CopyList<ChatMember<Model>>? {
+        try await unlessOff {
+            var request = UserMemberFetchRequest(channelId: channel)
+            request.page = start.map { ChatPage(start: $0) }
+            let page: ServicePage<ChatMember<Model>> = try await service.members(request)
+            return CopyList(
+                items: page.items,
+                faults: page.failures.map { CopyFault(error: $0 as? ChatError ?? .wrongContentType("member")) },
+                next: page.next(after: request)?.page?.start,
+                total: page.total
+            )
         }
     }
 
     func presence(on channel: String) async throws -> ChannelPresence? {
-        try await unlessRefused {
+        try await unlessOff {
             try await service.hereNow(FetchHereNowRequest(channels: [channel])).first { $0.channelId == channel }
         } ?? nil
     }
 
-    /// Asks for what the service may refuse for good, such as an add-on that is off.
-    private func unlessRefused<Value>(_ ask: () async throws -> Value) async throws -> Value? {
+    /// Asks for what an add-on has; nil where that is off. Whatever else the service answers may be another answer later.
+    private func unlessOff<Value>(_ ask: () async throws -> Value) async throws -> Value? {
         do {
             return try await ask()
-        } catch let error as PNError where error.isTemporary {
-            throw error
-        } catch let error as CancellationError {
-            throw error
-        } catch {
+        } catch let error as PNError where error.isFeatureOff {
             return nil
         }
     }

@@ -33,12 +33,29 @@ public protocol ManagedChatMessage: ManagedChatEntity {
     /// A request for the messages of a channel.
     static func messagesBy(pubnubChannelId: String) -> QueryInterfaceRequest<Self>
 
+    /// A request for the messages of a channel that were published after a moment, in no order; by the column `timetoken`, as ``PubNubManagedMessage`` has it,
+    /// unless implemented.
+    static func messagesBy(pubnubChannelId: String, publishedAfter: Timetoken) -> QueryInterfaceRequest<Self>
+
     /// A request for the messages of a user that are not published yet, oldest first; by the columns `timetoken` and `dateCreated`, as ``PubNubManagedMessage``
     /// has them, unless implemented.
     static func unsentMessagesBy(pubnubUserId: String) -> QueryInterfaceRequest<Self>
 }
 
 extension ManagedChatMessage {
+    /// A request for the messages of a channel that were published after a moment.
+    ///
+    /// - Parameters:
+    ///   - pubnubChannelId: The identifier of the channel.
+    ///   - publishedAfter: The moment.
+    /// - Returns: The request, in no order.
+    public static func messagesBy(
+        pubnubChannelId: String,
+        publishedAfter: Timetoken
+    ) -> QueryInterfaceRequest<Self> {
+        messagesBy(pubnubChannelId: pubnubChannelId).filter(Column("timetoken") > Int64(clamping: publishedAfter))
+    }
+
     /// A request for the messages of a user that are not published yet.
     ///
     /// - Parameter pubnubUserId: The identifier of the user.

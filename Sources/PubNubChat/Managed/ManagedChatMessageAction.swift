@@ -23,6 +23,13 @@ public protocol ManagedChatMessageAction: ManagedChatEntity {
         into db: Database
     ) throws -> Self
 
+    /// Stores several reactions with look-ups for all of them together, and returns those that it did not store: they are stored one by one then. It stores
+    /// none unless implemented.
+    static func insertOrUpdate<Custom: ChatCustomData>(
+        messageActions: [ChatMessageAction<Custom>],
+        into db: Database
+    ) throws -> [ChatMessageAction<Custom>]
+
     /// Removes a reaction and returns what was stored; nil when there was none.
     @discardableResult
     static func remove(messageActionId: String, from db: Database) throws -> Self?
@@ -54,6 +61,20 @@ public protocol ManagedChatMessageAction: ManagedChatEntity {
 }
 
 extension ManagedChatMessageAction {
+    /// Stores none of several reactions.
+    ///
+    /// - Parameters:
+    ///   - messageActions: The reactions.
+    ///   - db: The database.
+    /// - Returns: All of them.
+    /// - Throws: Nothing.
+    public static func insertOrUpdate<Custom: ChatCustomData>(
+        messageActions: [ChatMessageAction<Custom>],
+        into db: Database
+    ) throws -> [ChatMessageAction<Custom>] {
+        messageActions
+    }
+
     /// A request for no reactions.
     ///
     /// - Parameters:

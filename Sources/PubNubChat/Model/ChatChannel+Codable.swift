@@ -27,6 +27,7 @@ extension ChatChannel: Codable {
             eTag: try container.decodeIfPresent(String.self, forKey: .eTag),
             custom: try CustomCoder.custom(Custom.self, from: members)
         )
+        customSource.text = try CustomCoder.source(of: members, without: avatarURL == nil ? nil : Self.avatarKey)
     }
 
     /// Writes the channel schema; the picture is a member of `custom`.
@@ -35,7 +36,7 @@ extension ChatChannel: Codable {
     /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is not flat.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        var members = try CustomCoder.members(of: custom, isFlat: true)
+        var members = try CustomCoder.members(of: custom, source: customSource, isFlat: true)
         if let avatarURL { members[Self.avatarKey] = .string(avatarURL.absoluteString) }
         try container.encode(id, forKey: .id)
         try container.encodeIfPresent(name, forKey: .name)

@@ -1,4 +1,5 @@
 public import Foundation
+import PubNubWire
 
 extension ChatChannel {
     /// What a real-time event changes in a channel.
@@ -20,7 +21,9 @@ extension ChatChannel {
         /// The picture.
         public var avatarURL: OptionalChange<URL>
         /// The custom data.
-        public var custom: OptionalChange<Custom>
+        public var custom: OptionalChange<Custom> { didSet { customSource.isChanged = true } }
+        /// The text that the custom data was read from.
+        var customSource = SourceJSON()
 
         /// Makes a change.
         ///
@@ -98,5 +101,47 @@ extension ChatChannel.Patcher: Decodable {
             avatarURL: avatarURL,
             custom: try members.map { try CustomCoder.custom(Custom.self, from: $0) }
         )
+    }
+}
+
+extension ChatChannel.Patcher {
+    /// Reads the data of a "set" event field by field: one that has another type changes nothing.
+    ///
+    /// - Parameter text: The data.
+    /// - Throws: ``ChatError`` for what does not say which channel it is about, or which state of it.
+    init(wire text: RawJSON) throws(ChatError) {
+        var fields = try WireFields(text)
+        let custom = fields.customChange("custom", Custom.self)
+        let address = fields.text("custom")?[ChatChannel<Custom>.avatarKey]?.value().stringValue
+        let avatarURL: OptionalChange<URL> =
+            switch custom.value {
+            case .noChange: .noChange
+            case .none: .none
+            case .some: address.flatMap { URL(string: $0) }.map { .some($0) } ?? .none
+            }
+        self.init(
+            id: try fields.requiredString("id"),
+            eTag: try fields.requiredString("eTag"),
+            updated: try fields.requiredDate("updated"),
+            name: fields.change("name"),
+            type: fields.change("type"),
+            status: fields.change("status"),
+            details: fields.change("description"),
+            avatarURL: avatarURL,
+            custom: custom.value
+        )
+        customSource = custom.source
+        attach(text)
+        customSource.defaulted = fields.defaulted
+    }
+
+    /// Keeps the text that the custom data was read from.
+    mutating func attach(_ text: RawJSON) {
+        guard case .some = custom, let custom = text["custom"] else { return }
+        if case .some(let address) = avatarURL {
+            customSource.text = ChatChannel<Custom>.withoutAvatar(custom, address)
+        } else {
+            customSource.text = Data(custom.bytes)
+        }
     }
 }

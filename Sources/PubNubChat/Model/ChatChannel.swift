@@ -1,4 +1,5 @@
 public import Foundation
+import PubNubWire
 
 /// A channel, as it travels between the app and the service.
 @dynamicMemberLookup
@@ -20,7 +21,9 @@ public struct ChatChannel<Custom: ChannelCustomData>: Identifiable, Hashable, Se
     /// What differs after each change at the service.
     public var eTag: String?
     /// What the app adds.
-    public var custom: Custom
+    public var custom: Custom { didSet { customSource.isChanged = true } }
+    /// The text that the custom data was read from.
+    var customSource = SourceJSON()
 
     /// Makes a channel.
     ///
@@ -66,7 +69,7 @@ public struct ChatChannel<Custom: ChannelCustomData>: Identifiable, Hashable, Se
     var isSynced: Bool { eTag != nil && updated != nil }
 
     /// Whether it tells nothing but the identifier.
-    var isPlaceholder: Bool { self == Self(id: id) }
+    var isPlaceholder: Bool { customSource.text == nil && self == Self(id: id) }
 
     /// The channel after a change that the service told.
     ///
@@ -80,10 +83,50 @@ public struct ChatChannel<Custom: ChannelCustomData>: Identifiable, Hashable, Se
         patched.status = patcher.status.applied(to: status)
         patched.details = patcher.details.applied(to: details)
         patched.avatarURL = patcher.avatarURL.applied(to: avatarURL)
-        patched.custom = patcher.custom.applied(to: custom) ?? Custom()
+        if case .noChange = patcher.custom {
+        } else {
+            patched.custom = patcher.custom.applied(to: custom) ?? Custom()
+            patched.customSource = patcher.customSource
+        }
         patched.updated = patcher.updated
         patched.eTag = patcher.eTag
         return patched
+    }
+}
+
+extension ChatChannel {
+    /// The custom data as JSON: as it came while the app has not changed it, with the fields that the app's type does not have.
+    ///
+    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is no flat JSON object.
+    public func customJSON() throws -> Data {
+        try CustomCoder.text(of: custom, source: customSource, isFlat: true)
+    }
+
+    /// Reads custom data from JSON that was stored, for rows of an app's own. Fields that do not fit the app's type have their defaults.
+    ///
+    /// - Parameter text: What ``customJSON()`` gave.
+    public mutating func read(custom text: Data) {
+        let read = SourceJSON.read(Custom.self, from: text, named: "custom")
+        custom = read.value
+        customSource = read.source
+    }
+
+    /// Reads custom data from a row; the empty object of a value without custom data is no text to keep.
+    mutating func readStored(_ text: Data) {
+        if text != CustomCoder.emptyObject { read(custom: text) }
+    }
+
+    /// Keeps the text that the custom data was read from.
+    mutating func attach(_ text: RawJSON) {
+        if let custom = text["custom"] { customSource.text = Self.withoutAvatar(custom, avatarURL) }
+    }
+
+    /// The custom object of a channel without the picture, which has a field of its own.
+    static func withoutAvatar(_ custom: RawJSON, _ avatarURL: URL?) -> Data {
+        guard avatarURL != nil, let members = custom.members() else { return Data(custom.bytes) }
+        var writer = RawObjectWriter()
+        for member in members where member.key != avatarKey { writer.add(member.key, member.value.bytes) }
+        return writer.data
     }
 }
 

@@ -1,4 +1,5 @@
 public import Foundation
+import PubNubWire
 
 extension ChatMember {
     /// What a real-time event changes in a membership.
@@ -14,7 +15,9 @@ extension ChatMember {
         /// The status.
         public var status: OptionalChange<String>
         /// The custom data.
-        public var custom: OptionalChange<Custom.Member>
+        public var custom: OptionalChange<Custom.Member> { didSet { customSource.isChanged = true } }
+        /// The text that the custom data was read from.
+        var customSource = SourceJSON()
 
         /// Makes a change.
         ///
@@ -76,5 +79,32 @@ extension ChatMember.Patcher: Decodable {
             custom: try container.change([String: ChatJSON].self, .custom)
                 .map { try CustomCoder.custom(Custom.Member.self, from: $0) }
         )
+    }
+}
+
+extension ChatMember.Patcher {
+    /// Reads the data of a "set" event field by field: one that has another type changes nothing.
+    ///
+    /// - Parameter text: The data.
+    /// - Throws: ``ChatError`` for what does not say which membership it is about, or which state of it.
+    init(wire text: RawJSON) throws(ChatError) {
+        var fields = try WireFields(text)
+        let custom = fields.customChange("custom", Custom.Member.self)
+        self.init(
+            channelId: try fields.object("channel").requiredString("id"),
+            userId: try fields.object("uuid").requiredString("id"),
+            eTag: try fields.requiredString("eTag"),
+            updated: try fields.requiredDate("updated"),
+            status: fields.change("status"),
+            custom: custom.value
+        )
+        customSource = custom.source
+        customSource.defaulted = fields.defaulted
+    }
+
+    /// Keeps the text that the custom data was read from.
+    mutating func attach(_ text: RawJSON) {
+        guard case .some = custom, let custom = text["custom"] else { return }
+        customSource.text = Data(custom.bytes)
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import PubNubWire
 
 /// A user in a channel, as it travels between the app and the service.
 @dynamicMemberLookup
@@ -14,9 +15,11 @@ public struct ChatMember<Custom: ChatCustomData>: Identifiable, Hashable, Sendab
     /// What differs after each change at the service.
     public var eTag: String?
     /// What the app adds.
-    public var custom: Custom.Member
+    public var custom: Custom.Member { didSet { customSource.isChanged = true } }
     /// Whether the user is there; nil when this is not known.
     public var presence: MembershipPresence?
+    /// The text that the custom data was read from.
+    var customSource = SourceJSON()
 
     /// Makes a member of a channel and a user.
     ///
@@ -90,7 +93,8 @@ public struct ChatMember<Custom: ChatCustomData>: Identifiable, Hashable, Sendab
 
     /// Whether it tells nothing of the membership but presence, as events of presence do.
     var isPresenceOnly: Bool {
-        presence != nil && status == nil && updated == nil && eTag == nil && custom == Custom.Member()
+        presence != nil && status == nil && updated == nil && eTag == nil && customSource.text == nil
+            && custom == Custom.Member()
     }
 
     /// The membership after a change that the service told.
@@ -103,10 +107,46 @@ public struct ChatMember<Custom: ChatCustomData>: Identifiable, Hashable, Sendab
         else { return self }
         var patched = self
         patched.status = patcher.status.applied(to: status)
-        patched.custom = patcher.custom.applied(to: custom) ?? Custom.Member()
+        if case .noChange = patcher.custom {
+        } else {
+            patched.custom = patcher.custom.applied(to: custom) ?? Custom.Member()
+            patched.customSource = patcher.customSource
+        }
         patched.updated = patcher.updated
         patched.eTag = patcher.eTag
         return patched
+    }
+}
+
+extension ChatMember {
+    /// The custom data as JSON: as it came while the app has not changed it, with the fields that the app's type does not have.
+    ///
+    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is no flat JSON object.
+    public func customJSON() throws -> Data {
+        try CustomCoder.text(of: custom, source: customSource, isFlat: true)
+    }
+
+    /// Reads custom data from JSON that was stored, for rows of an app's own. Fields that do not fit the app's type have their defaults.
+    ///
+    /// - Parameter text: What ``customJSON()`` gave.
+    public mutating func read(custom text: Data) {
+        let read = SourceJSON.read(Custom.Member.self, from: text, named: "custom")
+        custom = read.value
+        customSource = read.source
+    }
+
+    /// Reads custom data from a row; the empty object of a value without custom data is no text to keep.
+    mutating func readStored(_ text: Data) {
+        if text != CustomCoder.emptyObject { read(custom: text) }
+    }
+
+    /// Keeps the text that the custom data was read from.
+    mutating func attach(_ text: RawJSON) {
+        let members = text.members() ?? []
+        func part(_ key: CodingKeys) -> RawJSON? { members.last { $0.key == key.stringValue }?.value }
+        if let custom = part(.custom) { customSource.text = Data(custom.bytes) }
+        if let channel = part(.chatChannel) { chatChannel.attach(channel) }
+        if let user = part(.chatUser) { chatUser.attach(user) }
     }
 }
 

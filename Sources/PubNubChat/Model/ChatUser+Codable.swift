@@ -25,6 +25,7 @@ extension ChatUser: Codable {
             eTag: try container.decodeIfPresent(String.self, forKey: .eTag),
             custom: try CustomCoder.custom(Custom.self, from: members)
         )
+        customSource.text = try CustomCoder.source(of: members)
     }
 
     /// Writes the user schema.
@@ -40,7 +41,7 @@ extension ChatUser: Codable {
         try container.encodeIfPresent(externalId, forKey: .externalId)
         try container.encodeIfPresent(avatarURL?.absoluteString, forKey: .avatarURL)
         try container.encodeIfPresent(email, forKey: .email)
-        try container.encode(CustomCoder.members(of: custom, isFlat: true), forKey: .custom)
+        try container.encode(CustomCoder.members(of: custom, source: customSource, isFlat: true), forKey: .custom)
         try container.encodeISODateIfPresent(updated, .updated)
         try container.encodeIfPresent(eTag, forKey: .eTag)
     }

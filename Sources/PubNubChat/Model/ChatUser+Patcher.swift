@@ -1,4 +1,5 @@
 public import Foundation
+import PubNubWire
 
 extension ChatUser {
     /// What a real-time event changes in a user.
@@ -22,7 +23,9 @@ extension ChatUser {
         /// The address for mail.
         public var email: OptionalChange<String>
         /// The custom data.
-        public var custom: OptionalChange<Custom>
+        public var custom: OptionalChange<Custom> { didSet { customSource.isChanged = true } }
+        /// The text that the custom data was read from.
+        var customSource = SourceJSON()
 
         /// Makes a change.
         ///
@@ -101,5 +104,42 @@ extension ChatUser.Patcher: Decodable {
             custom: try container.change([String: ChatJSON].self, .custom)
                 .map { try CustomCoder.custom(Custom.self, from: $0) }
         )
+    }
+}
+
+extension ChatUser.Patcher {
+    /// Reads the data of a "set" event field by field: one that has another type changes nothing.
+    ///
+    /// - Parameter text: The data.
+    /// - Throws: ``ChatError`` for what does not say which user it is about, or which state of it.
+    init(wire text: RawJSON) throws(ChatError) {
+        var fields = try WireFields(text)
+        let custom = fields.customChange("custom", Custom.self)
+        let avatarURL: OptionalChange<URL> =
+            switch fields.change("profileUrl") {
+            case .noChange: .noChange
+            case .none: .none
+            case .some(let address): URL(string: address).map { .some($0) } ?? .none
+            }
+        self.init(
+            id: try fields.requiredString("id"),
+            eTag: try fields.requiredString("eTag"),
+            updated: try fields.requiredDate("updated"),
+            name: fields.change("name"),
+            type: fields.change("type"),
+            status: fields.change("status"),
+            externalId: fields.change("externalId"),
+            avatarURL: avatarURL,
+            email: fields.change("email"),
+            custom: custom.value
+        )
+        customSource = custom.source
+        customSource.defaulted = fields.defaulted
+    }
+
+    /// Keeps the text that the custom data was read from.
+    mutating func attach(_ text: RawJSON) {
+        guard case .some = custom, let custom = text["custom"] else { return }
+        customSource.text = Data(custom.bytes)
     }
 }

@@ -3,7 +3,9 @@ public struct MembershipPresence: Hashable, Sendable {
     /// Whether the user is on the channel.
     public var isPresent: Bool
     /// The state of the user on the channel: kept, cleared or replaced.
-    public var presenceState: OptionalChange<ChatJSON>
+    public var presenceState: OptionalChange<ChatJSON> { didSet { stateSource = SourceJSON() } }
+    /// The text that the state was read from.
+    var stateSource = SourceJSON()
 
     /// Makes a presence.
     ///

@@ -29,14 +29,23 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     ///   - datastoreConfiguration: Where the copy is kept; a file in the documents directory unless told.
     ///   - cacheProvider: Keeps the identifier of the current user; the defaults of the user unless told.
     ///   - callbackQueue: Where closures run; the main queue unless told.
+    ///   - fillPolicy: How much of what was sent while the client was away is fetched by itself; the newest 10,000 messages of each channel unless told.
     /// - Throws: ``ChatError/cannotOpenStore(_:)`` when the file cannot be used.
     public convenience init(
         pubnubProvider: PubNub,
         datastoreConfiguration: DatastoreConfiguration = DatastoreConfiguration(),
         cacheProvider: any ChatCacheProvider = UserDefaultsCacheProvider(),
-        callbackQueue: DispatchQueue = .main
+        callbackQueue: DispatchQueue = .main,
+        fillPolicy: ChatFillPolicy = ChatFillPolicy()
     ) throws {
-        try self.init(pubnubProvider, datastoreConfiguration, cacheProvider, callbackQueue, ownsClient: false)
+        try self.init(
+            pubnubProvider,
+            datastoreConfiguration,
+            cacheProvider,
+            callbackQueue,
+            fillPolicy,
+            ownsClient: false
+        )
     }
 
     /// Opens the local copy and makes a client for it, which is not connected yet.
@@ -47,16 +56,18 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     ///   - datastoreConfiguration: Where the copy is kept; a file in the documents directory unless told.
     ///   - cacheProvider: Keeps the identifier of the current user; the defaults of the user unless told.
     ///   - callbackQueue: Where closures run; the main queue unless told.
+    ///   - fillPolicy: How much of what was sent while the client was away is fetched by itself; the newest 10,000 messages of each channel unless told.
     /// - Throws: ``ChatError/cannotOpenStore(_:)`` when the file cannot be used.
     public convenience init(
         service: ChatServiceAddress,
         userId: String? = nil,
         datastoreConfiguration: DatastoreConfiguration = DatastoreConfiguration(),
         cacheProvider: any ChatCacheProvider = UserDefaultsCacheProvider(),
-        callbackQueue: DispatchQueue = .main
+        callbackQueue: DispatchQueue = .main,
+        fillPolicy: ChatFillPolicy = ChatFillPolicy()
     ) throws {
         let client = service.client(of: userId ?? cacheProvider.string(forKey: ChatCacheKey.senderId) ?? "")
-        try self.init(client, datastoreConfiguration, cacheProvider, callbackQueue, ownsClient: true)
+        try self.init(client, datastoreConfiguration, cacheProvider, callbackQueue, fillPolicy, ownsClient: true)
     }
 
     private init(
@@ -64,6 +75,7 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
         _ configuration: DatastoreConfiguration,
         _ cache: any ChatCacheProvider,
         _ callbackQueue: DispatchQueue,
+        _ fillPolicy: ChatFillPolicy,
         ownsClient: Bool
     ) throws {
         let store = try ChatStore(configuration: configuration, entities: ManagedEntities.self)
@@ -83,6 +95,7 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
             source: ServiceSource(service: dataProvider.service),
             journal: dataProvider.journal,
             typing: typing,
+            policy: fillPolicy,
             noteUser: noteUser
         )
         noteUser()

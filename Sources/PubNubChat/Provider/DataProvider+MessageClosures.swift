@@ -46,11 +46,41 @@ extension DataProvider {
         start(completion) { try await self.sendRemoteMessage(request) }
     }
 
-    /// Publishes the messages of the current user that are stored and not published, oldest first.
+    /// Stores messages that are to be published later, with how; see ``load(unsentMessages:batchSize:)``.
     ///
-    /// - Parameter completion: Gets how many were published, or why one was not; it and those after it are still to be sent.
+    /// - Parameters:
+    ///   - unsentMessages: The messages, and how they are published.
+    ///   - batchSize: How many messages a transaction has; 256 by default.
+    ///   - completion: Called once, on the callback queue, with the messages that were not stored, or with why a batch was not.
+    public func load(
+        unsentMessages: [SendMessageRequest<ModelData>],
+        batchSize: Int = 256,
+        completion: ((Result<[ChatWriteFailure<SendMessageRequest<ModelData>>], any Error>) -> Void)?
+    ) {
+        startInLine(completion) { try await self.load(unsentMessages: unsentMessages, batchSize: batchSize) }
+    }
+
+    /// Publishes the messages of the current user that are stored and not published, in each channel oldest first.
+    ///
+    /// - Parameter completion: Gets how many were published, or why the first one was not that was not, after all others were sent.
     public func sendUnsentMessages(completion: ((Result<Int, any Error>) -> Void)?) {
         start(completion) { try await self.sendUnsentMessages() }
+    }
+
+    /// Publishes the messages of the current user that are stored and not published; see ``sendUnsentMessagesReport()``.
+    ///
+    /// - Parameter completion: Gets how many were published and which were not, or why the store could not be written.
+    public func sendUnsentMessagesReport(completion: ((Result<ChatSendReport, any Error>) -> Void)?) {
+        start(completion) { try await self.sendUnsentMessagesReport() }
+    }
+
+    /// Lets messages that were refused be sent again by the next ``sendUnsentMessages()``.
+    ///
+    /// - Parameters:
+    ///   - messageIds: The identifiers in their payloads; nil, the default, for all.
+    ///   - completion: Gets why the store could not be written, or nil.
+    public func retryUnsentMessages(_ messageIds: [String]? = nil, completion: (((any Error)?) -> Void)?) {
+        startInLine(completion) { try await self.retryUnsentMessages(messageIds) }
     }
 
     /// Fetches a page of the messages of channels, the newest of those asked for, and stores them. Unknown authors and channels get rows with their identifiers

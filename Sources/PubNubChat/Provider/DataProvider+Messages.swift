@@ -33,7 +33,10 @@ extension DataProvider {
     /// - Parameter messageId: The identifier in its payload.
     /// - Throws: What the store has against it.
     public func removeStoredMessage(messageId: String) async throws {
-        try await write { _ = try ManagedEntities.Message.remove(messageId: messageId, from: $0) }
+        try await write { db in
+            _ = try ManagedEntities.Message.remove(messageId: messageId, from: db)
+            try Ledger(db: db).forget(unsent: messageId)
+        }
     }
 
     /// Publishes a message and stores it. Messages to one channel arrive in the order of the calls.
@@ -54,29 +57,6 @@ extension DataProvider {
             try storage.store(message.withPlaceholders, withActions: false, isWanted: true)
         }
         return message
-    }
-
-    /// Publishes the messages of the current user that are stored and not published, oldest first. A call waits for those before it, so that
-    /// nothing is published twice.
-    ///
-    /// - Returns: How many were published.
-    /// - Throws: Why one was not published or stored; it and those after it are still to be sent.
-    @discardableResult
-    public func sendUnsentMessages() async throws -> Int {
-        try await sendings.run { try await self.sendUnsent() }
-    }
-
-    private func sendUnsent() async throws -> Int {
-        let userId = pubnubProvider.clientIdentifier()
-        let unsent: [ChatMessage<ModelData>] = try await store.read { db in
-            try ManagedEntities.Message.unsentMessagesBy(pubnubUserId: userId).fetchAll(db).map {
-                try $0.convert(from: db)
-            }
-        }
-        for message in unsent {
-            try await sendRemoteMessage(SendMessageRequest(message: message))
-        }
-        return unsent.count
     }
 
     /// Fetches a page of the messages of channels, the newest of those asked for, and stores them. Unknown authors and channels get rows with their identifiers
@@ -128,10 +108,11 @@ extension DataProvider {
             let (stored, failures) = try storage.storePage(messages) {
                 try storage.store($0, withActions: request.actionsInResponse, isWanted: true)
             }
+            try storage.close(request, page.oldest, hasMore: page.next?.channels ?? [])
             return SyncedPage(
                 items: Dictionary(grouping: stored, by: \.pubnubChannelId),
                 count: stored.count,
-                failures: page.failures + failures,
+                failures: page.failures.map(\.error) + failures,
                 total: nil,
                 next: page.next
             )

@@ -28,7 +28,21 @@ public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     /// Keeps those who send what is not sent yet from sending it twice.
     let sendings = ActionLine()
 
-    init(store: ChatStore, pubnubProvider: PubNub, callbackQueue: DispatchQueue) {
+    /// Waits before a message is sent again.
+    let sendingPause: @Sendable (_ attempt: Int, _ retryAfter: Duration?) async throws -> Void
+
+    init(
+        store: ChatStore,
+        pubnubProvider: PubNub,
+        callbackQueue: DispatchQueue,
+        sendingPause: @escaping @Sendable (_ attempt: Int, _ retryAfter: Duration?) async throws -> Void = {
+            attempt,
+            retryAfter in
+            var backoff = Backoff(seed: UInt64.random(in: .min ... .max))
+            try await Task.sleep(for: backoff.delay(attempt: attempt, atLeast: retryAfter))
+        }
+    ) {
+        self.sendingPause = sendingPause
         self.store = store
         self.pubnubProvider = pubnubProvider
         self.callbackQueue = callbackQueue

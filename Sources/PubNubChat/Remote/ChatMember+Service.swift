@@ -1,4 +1,6 @@
+import Foundation
 import PubNub
+import PubNubWire
 
 extension ChatMember {
     /// Reads a member of a channel. A user without metadata has an identifier alone.
@@ -6,12 +8,12 @@ extension ChatMember {
     /// - Parameters:
     ///   - member: What the service has.
     ///   - channelId: The channel.
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that does not fit the type.
-    init(_ member: PNChannelMember, channelId: String) throws {
-        try self.init(
+    /// Custom data that does not fit the app's type has defaults, field by field.
+    init(_ member: PNChannelMember, channelId: String) {
+        self.init(
             member,
             channel: ChatChannel(id: channelId),
-            user: try member.metadata.map { try ChatUser($0) } ?? ChatUser(id: member.uuid)
+            user: member.metadata.map { ChatUser($0) } ?? ChatUser(id: member.uuid)
         )
     }
 
@@ -20,11 +22,11 @@ extension ChatMember {
     /// - Parameters:
     ///   - membership: What the service has.
     ///   - userId: The user.
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that does not fit the type.
-    init(_ membership: PNMembership, userId: String) throws {
-        try self.init(
+    /// Custom data that does not fit the app's type has defaults, field by field.
+    init(_ membership: PNMembership, userId: String) {
+        self.init(
             membership,
-            channel: try membership.metadata.map { try ChatChannel($0) } ?? ChatChannel(id: membership.channel),
+            channel: membership.metadata.map { ChatChannel($0) } ?? ChatChannel(id: membership.channel),
             user: ChatUser(id: userId)
         )
     }
@@ -33,15 +35,15 @@ extension ChatMember {
         _ object: PNBaseAppContextObject,
         channel: ChatChannel<Custom.Channel>,
         user: ChatUser<Custom.User>
-    ) throws {
+    ) {
         self.init(
             chatChannel: channel,
             chatUser: user,
             status: object.status,
             updated: object.updated,
-            eTag: object.eTag,
-            custom: try CustomCoder.custom(Custom.Member.self, from: [String: ChatJSON](client: object.custom))
+            eTag: object.eTag
         )
+        if let custom = object.customText { read(custom: Data(custom.bytes)) }
     }
 
     /// The entry that sets this membership at the service.
@@ -53,8 +55,8 @@ extension ChatMember {
     /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is not flat.
     func serviceEntry(_ key: String, _ id: String) throws -> [String: Any] {
         var entry: [String: Any] = [key: id]
-        let members = try CustomCoder.members(of: custom, isFlat: true)
-        if !members.isEmpty { entry["custom"] = members.native }
+        let members = try CustomCoder.native(customJSON())
+        if !members.isEmpty { entry["custom"] = members }
         if let status { entry["status"] = status }
         return entry
     }

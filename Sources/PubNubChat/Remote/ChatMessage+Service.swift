@@ -3,7 +3,7 @@ import PubNub
 import PubNubWire
 
 extension ChatMessage {
-    /// Reads a message that the service delivered or kept. It has placeholders for its author and channel, which are stored where there is none yet.
+    /// Reads a message that the service delivered or kept, field by field. It has placeholders for its author and channel, which are stored where there is none yet.
     ///
     /// - Parameters:
     ///   - payload: What was published.
@@ -13,7 +13,7 @@ extension ChatMessage {
     ///   - actions: Its reactions.
     /// - Throws: ``ChatError`` for a payload that is no message of the schema.
     init(
-        payload: Data,
+        payload: RawJSON,
         publisher: String?,
         channelId: String,
         timetoken: Timetoken,
@@ -22,7 +22,7 @@ extension ChatMessage {
         let userId = publisher ?? ""
         self.init(
             timetoken: timetoken,
-            content: try ChatPayload.decode(MessagePayload.self, from: payload),
+            content: try MessagePayload(wire: payload),
             pubnubUserId: userId,
             userModel: ChatUser(id: userId),
             pubnubChannelId: channelId,
@@ -39,7 +39,7 @@ extension ChatMessage {
     /// - Throws: ``ChatError`` for a payload that is no message of the schema.
     init(_ stored: PNStoredMessage, channelId: String) throws(ChatError) {
         try self.init(
-            payload: Data(stored.payload.bytes),
+            payload: stored.payload,
             publisher: stored.uuid,
             channelId: channelId,
             timetoken: stored.timetoken.uint64Value,
@@ -53,7 +53,7 @@ extension ChatMessage {
     /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is no JSON object, or a date that cannot be written.
     func servicePayload() throws -> Any {
         do {
-            return JSONBridge.any(try JSONValue(parsing: Array(CustomCoder.encoder.encode(content))))
+            return JSONBridge.any(try JSONValue(parsing: Array(content.wireJSON())))
         } catch let error as ChatError {
             throw error
         } catch {

@@ -11,7 +11,7 @@ extension ChatService {
         guard let metadata = result.data.metadata else {
             throw ChatError.missingRequiredData("metadata of channel \(request.channel.id)")
         }
-        return try ChatChannel(metadata)
+        return ChatChannel(metadata)
     }
 
     func channels<Custom>(_ request: ChannelsFetchRequest) async throws -> ServicePage<ChatChannel<Custom>> {
@@ -23,7 +23,7 @@ extension ChatService {
             pubnub.allChannelsMetadata(with: call, completion: finish)
         }
         return ServicePage(result.data.metadata, of: request, next: result.data.next, count: result.data.totalCount) {
-            try ChatChannel($0)
+            ChatChannel($0)
         }
     }
 
@@ -43,7 +43,7 @@ extension ChatService {
         guard let metadata = status.data.metadata else {
             throw ChatError.missingRequiredData("metadata of channel \(channel.id)")
         }
-        return try ChatChannel(metadata)
+        return ChatChannel(metadata)
     }
 
     func removeChannel(_ id: String) async throws {

@@ -17,7 +17,7 @@ extension ChatService {
             pubnub.channelMembers(with: call, completion: finish)
         }
         return ServicePage(result.data.members, of: request, next: result.data.next, count: result.data.totalCount) {
-            try ChatMember($0, channelId: request.channelId)
+            ChatMember($0, channelId: request.channelId)
         }
     }
 
@@ -39,7 +39,7 @@ extension ChatService {
         }
         let data = result.data
         return ServicePage(data.memberships, of: request, next: data.next, count: data.totalCount) {
-            try ChatMember($0, userId: request.userId)
+            ChatMember($0, userId: request.userId)
         }
     }
 

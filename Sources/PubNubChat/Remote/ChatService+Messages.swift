@@ -47,13 +47,26 @@ extension ChatService {
         for channels in calls {
             found.merge(try await stored(on: channels, request)) { first, _ in first }
         }
-        let pages = found.map { id, messages in
-            (id, ServicePage(messages) { try ChatMessage<Custom>($0, channelId: id) })
+        var (messages, failures): ([String: [ChatMessage<Custom>]], [CopyFault]) = ([:], [])
+        for (id, page) in found {
+            messages[id] = page.compactMap { stored in
+                do throws(ChatError) {
+                    let message = try ChatMessage<Custom>(stored, channelId: id)
+                    ChatLog.mismatched("message \(message.timetoken)", message.content.defaultedFields)
+                    return message
+                } catch {
+                    ChatLog.leftOut(error)
+                    failures.append(CopyFault(error: error, timetoken: stored.timetoken.uint64Value))
+                    return nil
+                }
+            }
         }
+        let times = found.mapValues { $0.map(\.timetoken.uint64Value) }
         return HistoryPage(
-            messages: Dictionary(pages.map { ($0, $1.items) }) { first, _ in first },
-            failures: pages.flatMap(\.1.failures),
-            next: Self.request(after: request, found.mapValues { $0.map(\.timetoken.uint64Value) })
+            messages: messages,
+            failures: failures,
+            oldest: times.compactMapValues { $0.min() },
+            next: Self.request(after: request, times)
         )
     }
 

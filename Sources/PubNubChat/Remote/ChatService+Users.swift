@@ -12,7 +12,7 @@ extension ChatService {
         guard let metadata = result.data.metadata else {
             throw ChatError.missingRequiredData("metadata of user \(request.user.id)")
         }
-        return try ChatUser(metadata)
+        return ChatUser(metadata)
     }
 
     func users<Custom>(_ request: UsersFetchRequest) async throws -> ServicePage<ChatUser<Custom>> {
@@ -24,7 +24,7 @@ extension ChatService {
             pubnub.allUUIDMetadata(with: call, completion: finish)
         }
         return ServicePage(result.data.metadata, of: request, next: result.data.next, count: result.data.totalCount) {
-            try ChatUser($0)
+            ChatUser($0)
         }
     }
 
@@ -46,7 +46,7 @@ extension ChatService {
         guard let metadata = status.data.metadata else {
             throw ChatError.missingRequiredData("metadata of user \(user.id)")
         }
-        return try ChatUser(metadata)
+        return ChatUser(metadata)
     }
 
     func removeUser(_ id: String) async throws {

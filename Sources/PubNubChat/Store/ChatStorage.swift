@@ -29,6 +29,7 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
             if !isWanted, row.pubnubMessageID != 0, message.timetoken > row.pubnubMessageID { return }
         }
         try Entities.Message.insertOrUpdate(message: message, processMessageActions: withActions, into: db)
+        if message.timetoken != 0 { try ledger.forget(unsent: message.id) }
         let parked = try ledger.takeParked(Model.self, channel: message.pubnubChannelId, parent: message.timetoken)
         for reaction in parked where !withActions { try store(reaction) }
     }

@@ -30,16 +30,23 @@ extension FetchedObject {
 extension ChatChannel: FetchedObject {
     mutating func takeCustom(from other: Self) {
         custom = other.custom
+        customSource = other.customSource
         avatarURL = other.avatarURL
     }
 }
 
 extension ChatUser: FetchedObject {
-    mutating func takeCustom(from other: Self) { custom = other.custom }
+    mutating func takeCustom(from other: Self) {
+        custom = other.custom
+        customSource = other.customSource
+    }
 }
 
 extension ChatMember: FetchedObject {
     var isPlaceholder: Bool { false }
 
-    mutating func takeCustom(from other: Self) { custom = other.custom }
+    mutating func takeCustom(from other: Self) {
+        custom = other.custom
+        customSource = other.customSource
+    }
 }

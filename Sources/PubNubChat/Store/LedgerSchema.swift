@@ -5,6 +5,7 @@ enum LedgerSchema {
     static func register(in migrator: inout DatabaseMigrator) {
         migrator.registerMigration("ledger 1") { try $0.execute(sql: tables) }
         migrator.registerMigration("ledger 2") { try $0.execute(sql: parkedByAge) }
+        migrator.registerMigration("ledger 8") { try $0.execute(sql: membersAndSendings) }
     }
 
     private static let tables = """
@@ -35,5 +36,30 @@ enum LedgerSchema {
 
     private static let parkedByAge = """
         CREATE INDEX parkedReactionByAge ON parkedReaction (channelId, actionTimetoken);
+        """
+
+    private static let membersAndSendings = """
+        CREATE TABLE copyMembers (
+            channelId TEXT PRIMARY KEY NOT NULL,
+            mark TEXT NOT NULL,
+            readAt REAL NOT NULL
+        );
+        CREATE TABLE copyMemberNamed (
+            channelId TEXT NOT NULL,
+            userId TEXT NOT NULL,
+            PRIMARY KEY (channelId, userId)
+        ) WITHOUT ROWID;
+        CREATE TABLE unsentMessage (
+            id TEXT PRIMARY KEY NOT NULL,
+            storeInHistory INTEGER,
+            shouldCompress INTEGER NOT NULL DEFAULT 0,
+            ttl INTEGER,
+            metadata BLOB,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            errorCode INTEGER,
+            error TEXT,
+            failedAt REAL
+        );
+        CREATE INDEX unsentMessageByFailure ON unsentMessage (failedAt) WHERE failedAt IS NOT NULL;
         """
 }

@@ -8,6 +8,7 @@ enum StoreSchema {
         migrator.registerMigration("3 member counts") { try $0.execute(sql: counts) }
         migrator.registerMigration("4 unsent messages") { try $0.execute(sql: unsent) }
         migrator.registerMigration("5 reactions by age") { try $0.execute(sql: reactionsByAge) }
+        migrator.registerMigration("8 members of payloads") { try $0.execute(sql: payloadMembers) }
     }
 
     // A deleted row leaves the rows that refer to it, without the reference. X'7B7D' is an empty JSON object.
@@ -112,5 +113,9 @@ enum StoreSchema {
 
     private static let reactionsByAge = """
         CREATE INDEX messageActionByAge ON messageAction (pubnubChannelId, published);
+        """
+
+    private static let payloadMembers = """
+        ALTER TABLE message ADD COLUMN extra BLOB;
         """
 }

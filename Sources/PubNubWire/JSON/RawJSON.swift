@@ -80,6 +80,19 @@ package struct RawJSON: Sendable {
         }
     }
 
+    /// Reads the text with a scanner; nil when `body` meets something else than it expects.
+    func read<Part>(_ body: (inout JSONScanner) throws(JSONError) -> Part) -> Part? {
+        storage.withUnsafeBufferPointer { buffer in
+            var scanner = JSONScanner(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[start..<end])))
+            return try? body(&scanner)
+        }
+    }
+
+    /// A part of the text, by its place in it.
+    func slice(_ range: Range<Int>) -> RawJSON {
+        RawJSON(checked: storage, range: start + range.lowerBound..<start + range.upperBound)
+    }
+
     /// The same text in a buffer of its own.
     package func detached() -> RawJSON {
         if count == storage.count { return self }

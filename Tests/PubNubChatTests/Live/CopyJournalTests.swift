@@ -12,7 +12,11 @@ private struct LateService: CopySource {
 
     func time() async throws -> Timetoken { 100 }
 
-    func messages(on channel: String, in range: CopyRange) async throws -> CopyPage<ChatMessage<TestCustom>> {
+    func messages(
+        on channel: String,
+        in range: CopyRange,
+        withReactions: Bool
+    ) async throws -> CopyPage<ChatMessage<TestCustom>> {
         meanwhile("messages")
         var post = message("m", timetoken: 10, channel: channel, actions: [action(11, value: "old", parent: 10)])
         (post.userModel, post.channelModel) = (User(id: "u"), Channel(id: channel))
@@ -28,9 +32,12 @@ private struct LateService: CopySource {
         return PubNubChatTests.channel(id, name: "old", eTag: "A", at: 0)
     }
 
-    func members(of channel: String) async throws -> [ChatMember<TestCustom>]? {
+    func membersMark(of channel: String) async throws -> String? { nil }
+
+    func members(of channel: String, from start: String?) async throws -> CopyList<ChatMember<TestCustom>>? {
         meanwhile("members")
-        return [Member(chatChannel: Channel(id: channel), chatUser: User(id: "gone"), updated: moment(), eTag: "A")]
+        let gone = Member(chatChannel: Channel(id: channel), chatUser: User(id: "gone"), updated: moment(), eTag: "A")
+        return CopyList(items: [gone])
     }
 
     func presence(on channel: String) async throws -> ChannelPresence? {
@@ -45,7 +52,7 @@ struct CopyJournalTests {
 
     private func fill(_ store: ChatStore, _ service: LateService, _ writer: Writer) async throws {
         let filler = CopyFiller(store: store, source: service, journal: writer.journal) { _ in }
-        #expect(try await filler.fill("c"))
+        #expect(try await filler.fill("c").isWhole)
     }
 
     @Test("Reactions, metadata, members and presence that changed during the question stay as they changed")

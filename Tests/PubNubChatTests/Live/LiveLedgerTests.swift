@@ -52,7 +52,11 @@ final class PlainService: CopySource {
 
     func time() async throws -> Timetoken { now }
 
-    func messages(on channel: String, in range: CopyRange) async throws -> CopyPage<ChatMessage<TestCustom>> {
+    func messages(
+        on channel: String,
+        in range: CopyRange,
+        withReactions: Bool
+    ) async throws -> CopyPage<ChatMessage<TestCustom>> {
         let found = try state.withLock { state in
             if state.failures > 0 {
                 state.failures -= 1
@@ -74,7 +78,8 @@ final class PlainService: CopySource {
         nil
     }
     func channel(_ id: String) async throws -> ChatChannel<TestCustom.Channel>? { nil }
-    func members(of channel: String) async throws -> [ChatMember<TestCustom>]? { nil }
+    func membersMark(of channel: String) async throws -> String? { nil }
+    func members(of channel: String, from start: String?) async throws -> CopyList<ChatMember<TestCustom>>? { nil }
     func presence(on channel: String) async throws -> ChannelPresence? { nil }
 }
 
@@ -265,7 +270,7 @@ struct LiveLedgerTests {
             _ = Self.store([.arrival(PlainService.arrival("b", 30, "m"))], writer, store)
             #expect(try store.message("m")?.timetoken == 10)
             #expect(try store.message("m")?.pubnubChannelId == "a")
-            let faults = outcomes.all.compactMap { if case .skipped(_, let error) = $0 { error } else { nil } }
+            let faults = outcomes.all.compactMap { if case .skipped(_, let error, _) = $0 { error } else { nil } }
             #expect(faults == [.entityCreationError("another message m is stored")])
         }
     }

@@ -23,7 +23,11 @@ private final class ReactionService: CopySource {
 
     func time() async throws -> Timetoken { 1_000 }
 
-    func messages(on channel: String, in range: CopyRange) async throws -> CopyPage<Message> { CopyPage(items: []) }
+    func messages(
+        on channel: String,
+        in range: CopyRange,
+        withReactions: Bool
+    ) async throws -> CopyPage<Message> { CopyPage(items: []) }
 
     func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<Action>? {
         asked.put(range)
@@ -37,7 +41,8 @@ private final class ReactionService: CopySource {
     }
 
     func channel(_ id: String) async throws -> Channel? { nil }
-    func members(of channel: String) async throws -> [Member]? { nil }
+    func membersMark(of channel: String) async throws -> String? { nil }
+    func members(of channel: String, from start: String?) async throws -> CopyList<Member>? { nil }
     func presence(on channel: String) async throws -> ChannelPresence? { nil }
 }
 
@@ -60,7 +65,7 @@ struct RemovedReactionTests {
             source: service,
             journal: CopyJournal()
         ) { _ in }
-        #expect(try await filler.fill("c"))
+        #expect(try await filler.fill("c").isWhole)
     }
 
     private func times(_ store: ChatStore) throws -> [Timetoken] {

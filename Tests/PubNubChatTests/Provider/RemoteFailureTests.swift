@@ -37,6 +37,8 @@ struct RemoteFailureTests {
             let before = try rig.rows()
             let error: (any Error)? = try await rig.ending { action.start(rig.data, $0) }
             #expect(code(of: error) == kPNAPIAccessForbiddenError)
+            // A message that was refused for good is not sent again by itself.
+            if action == .sendUnsentMessages { try await rig.data.retryUnsentMessages() }
             await #expect(
                 performing: { try await action.run(rig.data) },
                 throws: { code(of: $0) == kPNAPIAccessForbiddenError }

@@ -26,7 +26,8 @@ struct Rig: Sendable {
         data = TestProvider(
             store: try store ?? ChatStore(configuration: .inMemory),
             pubnubProvider: client.pubnub,
-            callbackQueue: DispatchQueue(label: "test.provider")
+            callbackQueue: DispatchQueue(label: "test.provider"),
+            sendingPause: { _, _ in }
         )
         try await client.connect()
     }

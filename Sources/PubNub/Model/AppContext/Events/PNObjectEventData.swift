@@ -13,6 +13,9 @@ public final class PNObjectEventData: PNServiceData, @unchecked Sendable {
     /// The event as the service sent it.
     package let content: JSONValue
 
+    /// The same as text, with the keys in their order.
+    package let text: RawJSON?
+
     /// What happened: `set` or `delete`.
     public let event: String
 
@@ -46,6 +49,7 @@ public final class PNObjectEventData: PNServiceData, @unchecked Sendable {
         membership = type == "membership" ? PNMembership(members) : nil
         guard uuidMetadata != nil || channelMetadata != nil || membership != nil else { return nil }
         self.content = content
+        text = envelope.payload.detached()
         self.event = event
         self.type = type
         channel = envelope.channel

@@ -1,5 +1,5 @@
 public import Foundation
-import PubNubWire
+package import PubNubWire
 
 // Unchecked because others derive from it: it has only constants of Sendable types.
 
@@ -33,6 +33,11 @@ public class PNBaseAppContextObject: @unchecked Sendable {
         status = members["status"]?.stringValue
         type = members["type"]?.stringValue
         clearedFields = Set(PNMetadataField.allCases.filter { members[$0.rawValue]?.isNull == true })
+    }
+
+    /// The custom values as JSON text, with all digits of their numbers; nil where there are none.
+    package var customText: RawJSON? {
+        customValues.map { RawJSON(.object($0)) }
     }
 
     /// The custom values: texts, numbers and booleans by name.

@@ -1,0 +1,108 @@
+import Foundation
+import PubNubWire
+
+/// The members of an object that came from the service, read one by one: those that are needed or it is none, the others or they are left out.
+struct WireFields {
+    /// All members in their order.
+    let members: [RawJSON.Member]
+    /// The fields that have another type than they should.
+    private(set) var defaulted: [String] = []
+    private let prefix: String
+
+    /// - Parameters:
+    ///   - text: The object.
+    ///   - name: Its own name; empty for a whole payload.
+    /// - Throws: ``ChatError`` when it is no object.
+    init(_ text: RawJSON, name: String = "") throws(ChatError) {
+        guard let members = text.members() else {
+            let place = name.isEmpty ? "payload" : name
+            throw text.value().isNull ? .missingRequiredData(place) : .wrongContentType(place)
+        }
+        self.members = members
+        prefix = name.isEmpty ? "" : name + "."
+    }
+
+    /// The text of a member; nil when it is absent.
+    func text(_ key: String) -> RawJSON? { members.last { $0.key == key }?.value }
+
+    /// The object that has to be there.
+    func object(_ key: String) throws(ChatError) -> WireFields {
+        guard let text = text(key) else { throw .missingRequiredData(prefix + key) }
+        return try WireFields(text, name: prefix + key)
+    }
+
+    /// The string that has to be there.
+    func requiredString(_ key: String) throws(ChatError) -> String {
+        guard let value = text(key)?.value(), !value.isNull else { throw .missingRequiredData(prefix + key) }
+        guard let string = value.stringValue else { throw .wrongContentType(prefix + key) }
+        return string
+    }
+
+    /// The date that has to be there.
+    func requiredDate(_ key: String) throws(ChatError) -> Date {
+        guard let date = ISODate.date(of: try requiredString(key)) else { throw .wrongContentType(prefix + key) }
+        return date
+    }
+
+    /// A string; nil when it is absent, null or of another type.
+    mutating func string(_ key: String) -> String? {
+        guard let value = text(key)?.value(), !value.isNull else { return nil }
+        if let string = value.stringValue { return string }
+        defaulted.append(prefix + key)
+        return nil
+    }
+
+    /// What happens to a string; nothing when it is of another type.
+    mutating func change(_ key: String) -> OptionalChange<String> {
+        guard let value = text(key)?.value() else { return .noChange }
+        if value.isNull { return .none }
+        if let string = value.stringValue { return .some(string) }
+        defaulted.append(prefix + key)
+        return .noChange
+    }
+
+    /// Custom data with its text; the default when the member is absent.
+    mutating func custom<Custom: CustomData>(_ key: String, _: Custom.Type) -> Sourced<Custom> {
+        guard let text = text(key) else { return Sourced(value: Custom(), source: SourceJSON()) }
+        let read = SourceJSON.read(Custom.self, from: Data(text.bytes), named: prefix + key)
+        defaulted += read.source.defaulted
+        return read
+    }
+
+    /// What happens to custom data.
+    mutating func customChange<Custom: CustomData>(
+        _ key: String,
+        _ type: Custom.Type
+    ) -> Sourced<OptionalChange<Custom>> {
+        guard let text = text(key) else { return Sourced(value: .noChange, source: SourceJSON()) }
+        guard !text.value().isNull else { return Sourced(value: .none, source: SourceJSON()) }
+        let read = custom(key, type)
+        return Sourced(value: .some(read.value), source: read.source)
+    }
+}
+
+/// A value with the text that it was read from.
+struct Sourced<Value> {
+    var value: Value
+    var source: SourceJSON
+}
+
+extension SourceJSON {
+    /// Reads custom data field by field.
+    ///
+    /// - Parameters:
+    ///   - type: What it should be.
+    ///   - text: Its JSON.
+    ///   - name: The name by which fields that do not fit are reported.
+    /// - Returns: The value, and the text with what was wrong.
+    static func read<Custom: CustomData>(
+        _ type: Custom.Type,
+        from text: Data,
+        named name: String
+    ) -> Sourced<Custom> {
+        guard text != Data("null".utf8) else { return Sourced(value: Custom(), source: SourceJSON(text: text)) }
+        let read = CustomCoder.lenient(type, from: text)
+        let fields = read.defaulted.map { $0.isEmpty ? name : "\(name).\($0)" }
+        return Sourced(value: read.value, source: SourceJSON(text: text, defaulted: fields))
+    }
+}

@@ -1,0 +1,320 @@
+import Dispatch
+import Foundation
+import GRDB
+import PubNub
+import PubNubLocks
+import PubNubOrigin
+import PubNubTestSupport
+import Testing
+
+@testable import PubNubChat
+
+/// A service of one channel with many members and messages, that notes what it is asked.
+private final class CrowdedService: CopySource {
+    private struct State {
+        var users: [String]
+        var asked: [String] = []
+        var stored: [Int] = []
+    }
+
+    let posts: Int
+    let hasReactions: Bool
+    private let state: Locked<State>
+    /// How many members the store has whenever a page is asked for.
+    let count: @Sendable () -> Int
+
+    init(
+        users: Int = 0,
+        posts: Int = 0,
+        hasReactions: Bool = true,
+        count: @escaping @Sendable () -> Int = { 0 }
+    ) {
+        state = Locked(State(users: (0..<users).map { "u\($0)" }))
+        self.posts = posts
+        self.hasReactions = hasReactions
+        self.count = count
+    }
+
+    var asked: [String] { state.withLock { $0.asked } }
+    var stored: [Int] { state.withLock { $0.stored } }
+
+    func remove(_ user: String) { state.withLock { state in state.users.removeAll { $0 == user } } }
+    func forgetQuestions() { state.withLock { ($0.asked, $0.stored) = ([], []) } }
+
+    func time() async throws -> Timetoken { 10_000 }
+
+    func messages(
+        on channel: String,
+        in range: CopyRange,
+        withReactions: Bool
+    ) async throws -> CopyPage<Message> {
+        state.withLock { $0.asked.append(withReactions ? "25" : "100") }
+        let times = (1...max(1, posts)).map { Timetoken($0) }.filter { $0 > range.after && $0 <= range.upTo }
+        let page = times.suffix(withReactions ? 25 : 100)
+        let items = page.map { message("m\($0)", timetoken: $0, channel: channel).withModels }
+        return CopyPage(items: items, oldest: times.count > page.count ? page.first : nil)
+    }
+
+    func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<Action>? {
+        hasReactions ? CopyPage(items: []) : nil
+    }
+
+    func channel(_ id: String) async throws -> Channel? { nil }
+
+    func membersMark(of channel: String) async throws -> String? {
+        state.withLock { state in
+            state.asked.append("mark")
+            return "\(state.users.count)"
+        }
+    }
+
+    func members(of channel: String, from start: String?) async throws -> CopyList<Member>? {
+        let first = start.flatMap { Int($0) } ?? 0
+        let count = count()
+        return state.withLock { state in
+            state.asked.append("members \(first)")
+            state.stored.append(count)
+            let page = state.users[first..<min(first + 100, state.users.count)]
+            let items = page.map { user in
+                var member = Member(chatChannel: Channel(id: channel), chatUser: PubNubChatTests.user(user))
+                (member.updated, member.eTag) = (moment(), "M")
+                return member
+            }
+            let next = first + 100 < state.users.count ? "\(first + 100)" : nil
+            return CopyList(items: items, next: next, total: state.users.count)
+        }
+    }
+
+    func presence(on channel: String) async throws -> ChannelPresence? { nil }
+}
+
+@Suite("A fill stores pages in short transactions, keeps within its limits, and reads nothing twice without need")
+struct FillTests {
+    private typealias Filler = CopyFiller<TestCustom, PubNubManagedChatEntities>
+
+    private func miss(_ kind: Ledger.Kind, _ store: ChatStore) async throws {
+        try await store.write { db in
+            try Ledger(db: db).change("c", kind) { $0.insert(CopyRange(after: 1, upTo: 2)) }
+        }
+    }
+
+    @Test("Members are stored page by page, those who left are removed at the end, and rows of the app's own stay")
+    func members() async throws {
+        let store = try storeWithBoth()
+        let service = CrowdedService(users: 1_050) { (try? store.count("member")) ?? -1 }
+        let news = IntegrationInbox<ChatNews>()
+        let filler = Filler(store: store, source: service, journal: CopyJournal()) { news.put($0) }
+        try await store.write { db in
+            try PubNubManagedMember.insertOrUpdate(member: member("c", "former"), forceWrite: true, into: db)
+            let visitor = Member(channelId: "c", userId: "visitor", presence: .init(isPresent: true))
+            try PubNubManagedMember.insertOrUpdate(member: visitor, forceWrite: true, into: db)
+        }
+        try await miss(.members, store)
+        #expect(try await filler.fill("c").isWhole)
+        // A page is stored before the next one is asked for; the first is read twice, around the mark.
+        #expect(service.stored == [2, 102] + (1...10).map { $0 * 100 + 2 })
+        #expect(try store.member("c", "former") == nil && store.member("c", "visitor")?.isPresent == true)
+        #expect(try store.count("member") == 1_051 && store.count("copyMemberNamed") == 0)
+        #expect(news.all.contains(.filling(channel: "c", part: .members, count: 1_050, total: 1_050)))
+    }
+
+    @Test("Members of a long list are read again only when the service says that they changed")
+    func unchangedMembers() async throws {
+        let store = try storeWithBoth()
+        let service = CrowdedService(users: 250)
+        let filler = Filler(store: store, source: service, journal: CopyJournal()) { _ in }
+        try await miss(.members, store)
+        #expect(try await filler.fill("c").isWhole)
+        service.forgetQuestions()
+        try await miss(.members, store)
+        #expect(try await filler.fill("c").isWhole)
+        #expect(service.asked == ["mark"])
+        service.remove("u7")
+        try await miss(.members, store)
+        #expect(try await filler.fill("c").isWhole)
+        #expect(try store.count("member") == 249 && store.member("c", "u7") == nil)
+    }
+
+    @Test("A page of reactions is stored with three look-ups and not with four for each")
+    func reactions() throws {
+        let store = try storeWithBoth()
+        try store.write { db in
+            for number in 0..<10 {
+                try PubNubManagedMessage.insert(
+                    message: message("m\(number)", timetoken: 100 + Timetoken(number)),
+                    into: db
+                )
+            }
+        }
+        let page = (0..<100).map { number in
+            var reaction = action(1_000 + Timetoken(number), parent: 100 + Timetoken(number % 11))
+            reaction.userModel = User(id: reaction.pubnubUserId)
+            return reaction
+        }
+        let selects = Locked(0)
+        let rest = try store.write { db in
+            db.trace { event in
+                if "\(event)".hasPrefix("SELECT") { selects.withLock { $0 += 1 } }
+            }
+            defer { db.trace(nil) }
+            return try PubNubManagedMessageAction.insertOrUpdate(messageActions: page, into: db)
+        }
+        #expect(selects.withLock { $0 } <= 3)
+        #expect(
+            try rest.map(\.parentTimetoken) == Array(repeating: 110, count: 9) && store.count("messageAction") == 91
+        )
+    }
+
+    @Test(
+        "The newest messages are fetched up to the limit; the rest is known to be missing, and is fetched when the app asks"
+    )
+    func limit() async throws {
+        let store = try storeWithBoth()
+        let service = CrowdedService(posts: 400)
+        let policy = ChatFillPolicy(messageLimit: 60)
+        let filler = Filler(store: store, source: service, journal: CopyJournal(), policy: policy) { _ in }
+        try await store.write {
+            try Ledger(db: $0).change("c", .messages) { $0.insert(CopyRange(after: 0, upTo: 400)) }
+        }
+        #expect(try await filler.fill("c").isWhole)
+        #expect(try store.count("message") == 75)
+        let older = try await store.read { try Ledger(db: $0).holes(of: "c", .older) }
+        #expect(older == CopyRanges([CopyRange(after: 0, upTo: 325)]))
+        #expect(try await filler.fillOlder(on: "c", count: 50) == 50)
+        #expect(try store.count("message") == 125)
+        #expect(try await filler.fillOlder(on: "c", count: .max) == 275)
+        #expect(try await store.read { try Ledger(db: $0).holes(of: "c", .older) } == CopyRanges())
+    }
+
+    @Test("Messages beyond the age of the policy are left out")
+    func age() async throws {
+        let store = try storeWithBoth()
+        let policy = ChatFillPolicy(messageLimit: nil, maximumAge: 10)
+        try await store.write { db in
+            let ledger = Ledger(db: db)
+            try ledger.advance("c", through: "c", to: 1_000_000_000)
+            try ledger.change("c", .messages) { $0.insert(CopyRange(after: 100, upTo: 950_000_000)) }
+            try ChatStorage<TestCustom, PubNubManagedChatEntities>(db: db).setAside("c", policy)
+            #expect(
+                try ledger.holes(of: "c", .messages) == CopyRanges([CopyRange(after: 900_000_000, upTo: 950_000_000)])
+            )
+            #expect(try ledger.holes(of: "c", .older) == CopyRanges([CopyRange(after: 100, upTo: 900_000_000)]))
+        }
+    }
+
+    @Test("Where the service has no reactions, messages come in pages of a hundred", arguments: [true, false])
+    func pageSize(hasReactions: Bool) async throws {
+        let store = try storeWithBoth()
+        let service = CrowdedService(posts: 100, hasReactions: hasReactions)
+        let filler = Filler(store: store, source: service, journal: CopyJournal()) { _ in }
+        try await store.write { try Ledger(db: $0).miss("c", CopyRange(after: 0, upTo: 100)) }
+        _ = try await filler.fill("c")
+        let expected = hasReactions ? ["25", "25", "25", "25"] : ["100"]
+        #expect(service.asked.filter { $0 != "members 0" } == expected)
+        #expect(try store.count("message") == 100)
+    }
+
+    @Test("A fill ends its turn after some pages, so that another channel has its own")
+    func turns() async throws {
+        let store = try storeWithBoth()
+        let service = CrowdedService(posts: 100)
+        let filler = Filler(store: store, source: service, journal: CopyJournal()) { _ in }
+        try await store.write {
+            try Ledger(db: $0).change("c", .messages) { $0.insert(CopyRange(after: 0, upTo: 100)) }
+        }
+        #expect(try await !filler.fill("c", pages: 2).isWhole)
+        #expect(try store.count("message") == 50 && store.message("m100") != nil)
+        #expect(try await filler.fill("c", pages: 2).isWhole)
+    }
+
+    @Test("Channels on the screen are filled before those that fell behind earlier")
+    func visible() {
+        var machine = CopyMachine()
+        _ = machine.connected()
+        let names = ["a", "b", "c", "d", "e", "f"]
+        machine.show(["f"])
+        _ = machine.opened(names, round: 1)
+        #expect(machine.closed(names, round: 1) == [.fill("f"), .fill("a"), .fill("b"), .fill("c")])
+    }
+
+    @Test(
+        "What was refused is not asked for again after a pause, but with other rights, another connection, and when more is missing"
+    )
+    func refused() {
+        var machine = CopyMachine()
+        _ = machine.connected()
+        _ = machine.fellBehind(["a"])
+        #expect(machine.fillFailed("a", "no", isRefused: true) == [.tell(.incomplete(channels: ["a"], reason: "no"))])
+        #expect(machine.timerFired().isEmpty)
+        #expect(machine.rightsChanged() == [.fill("a")])
+        _ = machine.fillFailed("a", "no", isRefused: true)
+        _ = machine.disconnected("lost")
+        #expect(machine.connected().last == .fill("a"))
+        _ = machine.fillFailed("a", "no", isRefused: true)
+        #expect(machine.fellBehind(["a"]) == [.fill("a")])
+    }
+
+    @Test(
+        "A part that is refused or unreadable is named, the copy is not told whole, and the part comes when it can be read",
+        arguments: [
+            (FaultFamily.messageActions, [ChatPart.reactions]), (.objects, [.channel, .members]),
+            (.hereNow, [.presence]),
+        ],
+        [true, false]
+    )
+    func refusedParts(part: (family: FaultFamily, parts: [ChatPart]), isForbidden: Bool) async throws {
+        try await withOrigin { server, address in
+            let forbidden = #"{"status":403,"service":"Access Manager","error":true,"message":"Forbidden"}"#
+            let fault = isForbidden ? FaultAction.status(403, body: forbidden) : .status(200, body: "<html></html>")
+            server.faults = FaultPlan(rules: [FaultRule(fault, family: part.family)])
+            let scene = try LiveScene(address, as: "ann")
+            try await scene.provider.connect()
+            try await scene.provider.subscribe(to: ["room"])
+            for expected in part.parts {
+                let reason = try await scene.news.next("missing \(expected)") { news in
+                    if case .missing("room", expected, let reason) = news { reason } else { nil }
+                }
+                switch reason {
+                case .forbidden: #expect(isForbidden)
+                case .unreadable: #expect(!isForbidden)
+                default: #expect(Bool(false), "\(reason)")
+                }
+            }
+            _ = try await scene.news.next("incomplete") { if case .incomplete(["room"], _) = $0 { true } else { nil } }
+            let isWhole = scene.news.all.contains { $0 == .whole(channels: ["room"]) }
+            #expect(!isWhole)
+            server.faults = FaultPlan()
+            scene.provider.retryMissing()
+            try await scene.whole("room")
+        }
+    }
+
+    @Test("A new authorization key lets what was refused be asked for again")
+    func newKey() async throws {
+        try await withOrigin { server, address in
+            let forbidden = #"{"status":403,"service":"Access Manager","error":true,"message":"Forbidden"}"#
+            server.faults = FaultPlan(rules: [FaultRule(.status(403, body: forbidden), family: .objects)])
+            let scene = try LiveScene(address, as: "ann")
+            try await scene.provider.connect()
+            try await scene.provider.subscribe(to: ["room"])
+            _ = try await scene.news.next("incomplete") { if case .incomplete(["room"], _) = $0 { true } else { nil } }
+            server.faults = FaultPlan()
+            let configuration = scene.client.pubnub.configuration()
+            configuration.authorizationKey = "granted"
+            scene.client.pubnub.setConfiguration(configuration)
+            try await scene.whole("room")
+        }
+    }
+
+    @Test("A part whose add-on is off is not missing: the copy is whole without it")
+    func addOnOff() async throws {
+        let off =
+            #"{"status":403,"error":{"message":"App Context is not enabled for this subscribe key.","source":"objects"}}"#
+        let faults = FaultPlan(rules: [FaultRule(.status(403, body: off), family: .objects)])
+        try await withOrigin(OriginConfiguration(faults: faults)) { _, address in
+            let scene = try await LiveScene.live(address, as: "ann", on: ["room"])
+            let missing = scene.news.all.contains { if case .missing = $0 { true } else { false } }
+            #expect(!missing)
+        }
+    }
+}

@@ -1,0 +1,234 @@
+import Dispatch
+import Foundation
+import GRDB
+import PubNub
+import PubNubOrigin
+import PubNubTestSupport
+import Testing
+
+@testable import PubNubChat
+
+@Suite("What the service has is stored as it came, and read field by field")
+struct RawPayloadTests {
+    private typealias PlainProvider = DataProvider<VoidCustomData, PubNubManagedChatEntities>
+
+    private static let content =
+        #"{"z":1.50,"a":[123456789012345678901234567890123456789012345678,1e400],"é":"\u00e9"}"#
+    private static let custom = #"{"later":{"deep":[null,true]},"b":1,"a":2}"#
+    private static let payload =
+        #"{"text":"t","pinned":true,"id":"m","content":"# + content + #","custom":"# + custom
+        + #","createdAt":"2022-05-10T14:48:00Z","rank":1e400}"#
+
+    /// A client whose network answers everything but the time with this text, and the requests it makes.
+    private func client(_ body: String) async throws -> (PubNub, ScriptedTransport) {
+        let transport = ScriptedTransport { request in
+            if request.path.hasPrefix("/time/") { return .success(RecordedAnswer.reply("[15000000000000000]")) }
+            if request.path.hasPrefix("/publish/") {
+                return .success(RecordedAnswer.reply(#"[1,"Sent","15000000000000009"]"#))
+            }
+            return .success(RecordedAnswer.reply(body))
+        }
+        let configuration = PNConfiguration(
+            origin: "origin.test",
+            publishKey: "demo",
+            subscribeKey: "demo",
+            secretKey: nil,
+            cipherKey: nil
+        )
+        configuration.callbackQueue = DispatchQueue(label: "test.raw")
+        let client = PubNub(
+            configuration: configuration,
+            transport: transport,
+            timers: ManualTimers(skipsPauses: true),
+            seed: 7
+        )
+        await withCheckedContinuation { done in client.connect(successBlock: { _ in done.resume() }) }
+        return (client, transport)
+    }
+
+    private func provider<Model: ChatCustomData>(
+        _: Model.Type,
+        _ body: String
+    ) async throws -> (DataProvider<Model, PubNubManagedChatEntities>, ScriptedTransport) {
+        let (client, transport) = try await client(body)
+        let data = DataProvider<Model, PubNubManagedChatEntities>(
+            store: try ChatStore(configuration: .inMemory),
+            pubnubProvider: client,
+            callbackQueue: client.configuration().callbackQueue
+        )
+        return (data, transport)
+    }
+
+    private static func history(_ payload: String) -> String {
+        #"{"status":200,"channels":{"c":[{"message":"# + payload + #","timetoken":"15000000000000001","uuid":"u"}]}}"#
+    }
+
+    private func row(_ store: ChatStore) throws -> PubNubManagedMessage {
+        try #require(try store.read { try PubNubManagedMessage.fetchOne($0, id: "m") })
+    }
+
+    private func text(_ data: Data?) -> String? { data.map { String(decoding: $0, as: UTF8.self) } }
+
+    @Test(
+        "content and custom of history are stored byte for byte, also without types of the app, and so are unknown members"
+    )
+    func history() async throws {
+        let (data, _) = try await provider(VoidCustomData.self, Self.history(Self.payload))
+        try await data.syncRemoteMessages(.init(channels: ["c"]))
+        let row = try row(data.store)
+        #expect(text(row.content) == Self.content)
+        #expect(text(row.custom) == Self.custom)
+        #expect(text(row.extra) == #"{"pinned":true,"rank":1e400}"#)
+    }
+
+    @Test("content and custom of a message that arrives in real time are stored byte for byte")
+    func live() throws {
+        let store = try ChatStore(configuration: .inMemory)
+        let writer = LiveWriter<VoidCustomData, PubNubManagedChatEntities> { _ in }
+        let event = LiveEvent.message(publisher: "u", payload: Data(Self.payload.utf8))
+        let arrival = LiveArrival(channel: "c", through: "c", timetoken: 5, event: event)
+        #expect(store.writer.writeWithoutTransaction { writer.store([.arrival(arrival)], in: $0) }.isEmpty)
+        let row = try row(store)
+        #expect(text(row.content) == Self.content && text(row.custom) == Self.custom && row.extra != nil)
+    }
+
+    @Test("a stored message that is sent again has all members that it had")
+    func sentAgain() async throws {
+        let (data, transport) = try await provider(VoidCustomData.self, Self.history(Self.payload))
+        try await data.syncRemoteMessages(.init(channels: ["c"]))
+        let stored: PubNubChatMessage = try await data.store.read { db in
+            try #require(try PubNubManagedMessage.fetchOne(db, id: "m")).convert(from: db)
+        }
+        try await data.sendRemoteMessage(.init(message: stored))
+        let path = try #require(transport.requests.last { $0.path.hasPrefix("/publish/") }?.path)
+        let sent = try #require(path.removingPercentEncoding)
+        for part in [
+            "123456789012345678901234567890123456789012345678", "1e400", #""pinned":true"#, #""later":"#, #""deep":"#,
+        ] {
+            #expect(sent.contains(part), "\(part)")
+        }
+        #expect(text(try row(data.store).content) == Self.content)
+    }
+
+    @Test(
+        "a member of another type costs that member and no more",
+        arguments: [
+            (#""contentType":7"#, "contentType"), (#""custom":7"#, "custom"), (#""content":"x""#, "content"),
+            (#""content":{"size":"big","image":"i.png"}"#, "content.size"),
+            (#""content":{"size":{"width":"9"},"image":"i.png"}"#, "content.size"),
+            (#""custom":{"tags":["a",1]}"#, "custom.tags"),
+        ]
+    )
+    func lenient(member: String, field: String) async throws {
+        let payload = #"{"id":"m","text":"t","createdAt":"2022-05-10T14:48:00Z","# + member + "}"
+        let (data, _) = try await provider(TestCustom.self, Self.history(payload))
+        let page: HistoryPage<TestCustom> = try await data.service.history(.init(channels: ["c"]))
+        #expect(page.failures.isEmpty && page.messages["c"]?.first?.content.defaultedFields == [field])
+        try await data.syncRemoteMessages(.init(channels: ["c"]))
+        let stored = try #require(try data.store.message("m"))
+        #expect(stored.text == "t" && stored.custom.tags == nil)
+        if member.contains("image") { #expect(stored.content.content.image == "i.png") }
+        let row = try row(data.store)
+        let kept = [row.content, row.custom, row.extra].compactMap { text($0) }.joined()
+        let value = try #require(member.split(separator: ":", maxSplits: 1).last)
+        #expect(kept.contains(value))
+    }
+
+    @Test(
+        "a mismatch is news with the message's timetoken and the name of the field; what is no message is skipped with it"
+    )
+    func news() throws {
+        let store = try ChatStore(configuration: .inMemory)
+        let outcomes = IntegrationInbox<LiveOutcome>()
+        let writer = LiveWriter<TestCustom, PubNubManagedChatEntities> { for outcome in $0 { outcomes.put(outcome) } }
+        for (time, payload) in [
+            (5, #"{"id":"m","text":"t","createdAt":"2022-05-10T14:48:00Z","custom":{"tags":1}}"#), (6, #"{"id":"n"}"#),
+        ] {
+            let event = LiveEvent.message(publisher: "u", payload: Data(payload.utf8))
+            let arrival = LiveArrival(channel: "c", through: "c", timetoken: Timetoken(time), event: event)
+            #expect(store.writer.writeWithoutTransaction { writer.store([.arrival(arrival)], in: $0) }.isEmpty)
+        }
+        let mismatches = outcomes.all.compactMap { outcome -> [String]? in
+            if case .mismatched("c", .messages, let fields, 5) = outcome { fields } else { nil }
+        }
+        #expect(mismatches == [["custom.tags"]])
+        let skipped = outcomes.all.compactMap { outcome -> ChatError? in
+            if case .skipped("c", let error, 6) = outcome { error } else { nil }
+        }
+        #expect(skipped == [.missingRequiredData("text")])
+        #expect(try store.message("m")?.text == "t" && store.message("n") == nil)
+    }
+
+    @Test(
+        "custom data of users, channels and members keeps the fields that the app's types do not have, from lists and events"
+    )
+    func objects() async throws {
+        let object =
+            #""custom":{"b":1,"new":"x","long":123456789012345678901234567890123456789012345},"eTag":"A","updated":"2020-09-23T09:23:34Z""#
+        let (data, _) = try await provider(TestCustom.self, #"{"status":200,"data":[{"id":"o","# + object + "}]}")
+        try await data.syncRemoteUsers(.init())
+        try await data.syncRemoteChannels(.init())
+        let member = #"{"status":200,"data":[{"uuid":{"id":"o","# + object + "}," + object + "}]}"
+        let (members, _) = try await provider(TestCustom.self, member)
+        try await members.syncRemoteUserMembers(.init(channelId: "o"))
+        let rows = try await data.store.read { db in
+            [
+                try PubNubManagedUser.fetchOne(db, id: "o")?.custom,
+                try PubNubManagedChannel.fetchOne(db, id: "o")?.custom,
+            ]
+        }
+        let others = try await members.store.read { db in
+            [try PubNubManagedMember.fetchOne(db)?.custom, try PubNubManagedUser.fetchOne(db, id: "o")?.custom]
+        }
+        for custom in rows + others {
+            #expect(text(custom)?.contains("123456789012345678901234567890123456789012345") == true)
+            #expect(text(custom)?.contains(#""new":"x""#) == true)
+        }
+    }
+
+    @Test(
+        "custom data of an event is stored byte for byte, and a field of another type changes nothing of its neighbours"
+    )
+    func events() throws {
+        let store = try storeWithBoth()
+        let writer = LiveWriter<TestCustom, PubNubManagedChatEntities> { _ in }
+        let custom = #"{"title":7,"new":[1.0],"joined":null}"#
+        let json =
+            #"{"id":"u","name":8,"email":"e","eTag":"B","updated":"2030-01-01T00:00:00Z","custom":"# + custom + "}"
+        let event = LiveEvent.object(.init(type: "uuid", isDelete: false, data: Data(json.utf8)))
+        let arrival = LiveArrival(channel: "c", through: "c", timetoken: 5, event: event)
+        #expect(store.writer.writeWithoutTransaction { writer.store([.arrival(arrival)], in: $0) }.isEmpty)
+        let row = try #require(try store.read { try PubNubManagedUser.fetchOne($0, id: "u") })
+        #expect(text(row.custom) == custom && row.email == "e" && row.name == "Name" && row.eTag == "B")
+    }
+
+    @Test("a field that the app changes is written anew, and those that its type does not have stay")
+    func changed() async throws {
+        let custom = #"{"z":1.50,"tags":["a"],"y":2}"#
+        let payload = #"{"id":"m","text":"t","createdAt":"2022-05-10T14:48:00Z","custom":"# + custom + "}"
+        let (data, _) = try await provider(TestCustom.self, Self.history(payload))
+        try await data.syncRemoteMessages(.init(channels: ["c"]))
+        var stored = try #require(try data.store.message("m"))
+        stored.tags = ["b"]
+        try await data.load(messages: [stored], processMessageActions: false)
+        #expect(text(try row(data.store).custom) == #"{"z":1.50,"tags":["b"],"y":2}"#)
+        stored.tags = nil
+        try await data.load(messages: [stored], processMessageActions: false)
+        #expect(text(try row(data.store).custom) == #"{"z":1.50,"y":2}"#)
+    }
+
+    @Test("the state of a user is stored as it came")
+    func presenceState() throws {
+        let store = try storeWithBoth()
+        let writer = LiveWriter<TestCustom, PubNubManagedChatEntities> { _ in }
+        let state = #"{"z":1.50,"a":123456789012345678901234567890123456789012345}"#
+        let arrival = LiveArrival(
+            channel: "c",
+            through: "c",
+            timetoken: 5,
+            event: .presence(.state("u", Data(state.utf8)))
+        )
+        #expect(store.writer.writeWithoutTransaction { writer.store([.arrival(arrival)], in: $0) }.isEmpty)
+        #expect(text(try store.read { try PubNubManagedMember.fetchOne($0)?.presenceState }) == state)
+    }
+}

@@ -1,0 +1,189 @@
+import Dispatch
+import Foundation
+import GRDB
+import PubNub
+import PubNubLocks
+import PubNubTestSupport
+import Testing
+
+@testable import PubNubChat
+
+@Suite("Messages that are stored and not published: no channel and no message stands in the way of another")
+struct UnsentMessageTests {
+    private struct Scene {
+        let data: TestProvider
+        let transport: ScriptedTransport
+        let pauses: IntegrationInbox<Duration?>
+
+        /// The paths of what was published, decoded.
+        var published: [String] {
+            transport.requests.map(\.path).filter { $0.hasPrefix("/publish/") }.compactMap(\.removingPercentEncoding)
+        }
+    }
+
+    /// A connected client whose publishes are answered by the test; nil takes them.
+    private func scene(_ answer: @escaping @Sendable (String) -> TransportResponse?) async throws -> Scene {
+        let counter = Locked(15_000_000_000_000_000)
+        let transport = ScriptedTransport { request in
+            if request.path.hasPrefix("/time/") { return .success(RecordedAnswer.reply("[15000000000000000]")) }
+            if let response = answer(request.path) { return .success(response) }
+            let time = counter.withLock { time in
+                time += 1
+                return time
+            }
+            return .success(RecordedAnswer.reply(#"[1,"Sent","\#(time)"]"#))
+        }
+        let configuration = PNConfiguration(
+            origin: "origin.test",
+            publishKey: "demo",
+            subscribeKey: "demo",
+            secretKey: nil,
+            cipherKey: nil
+        )
+        configuration.callbackQueue = DispatchQueue(label: "test.unsent")
+        let client = PubNub(
+            configuration: configuration,
+            transport: transport,
+            timers: ManualTimers(skipsPauses: true),
+            seed: 7
+        )
+        client.setClientIdentifier("me")
+        await withCheckedContinuation { done in client.connect(successBlock: { _ in done.resume() }) }
+        let pauses = IntegrationInbox<Duration?>()
+        let data = TestProvider(
+            store: try ChatStore(configuration: .inMemory),
+            pubnubProvider: client,
+            callbackQueue: configuration.callbackQueue,
+            sendingPause: { _, retryAfter in pauses.put(retryAfter) }
+        )
+        return Scene(data: data, transport: transport, pauses: pauses)
+    }
+
+    private func unsent(_ id: String, on channel: String, at seconds: Double) -> Message {
+        var message = message(id, text: id, timetoken: 0, user: "me", channel: channel).withModels
+        message.content.createdAt = moment(seconds)
+        return message
+    }
+
+    private func isSent(_ id: String, _ scene: Scene) throws -> Bool {
+        try scene.data.store.read { try PubNubManagedMessage.fetchOne($0, id: id)?.timetoken != 0 }
+    }
+
+    @Test(
+        "a channel that is forbidden parks its messages with their errors, and those of other channels are sent in order"
+    )
+    func forbidden() async throws {
+        let refusal = #"{"status":403,"service":"Access Manager","error":true,"message":"Forbidden"}"#
+        let scene = try await scene { path in
+            path.contains("/blocked/") ? RecordedAnswer.reply(refusal, status: 403) : nil
+        }
+        let messages = [
+            unsent("b1", on: "blocked", at: 1), unsent("o1", on: "open", at: 2), unsent("b2", on: "blocked", at: 3),
+            unsent("o2", on: "open", at: 4),
+        ]
+        try await scene.data.load(messages: messages, processMessageActions: false)
+        let report = try await scene.data.sendUnsentMessagesReport()
+        #expect(report.sent == 2 && report.failures.map(\.messageId) == ["b1", "b2"])
+        #expect(
+            report.failures.allSatisfy { $0.isParked && ($0.error as? PNError)?.code == kPNAPIAccessForbiddenError }
+        )
+        #expect(try isSent("o1", scene) && isSent("o2", scene) && !isSent("b1", scene))
+        let open = scene.published.filter { $0.contains("/open/") }
+        #expect(open.count == 2 && open[0].contains(#""id":"o1""#) && open[1].contains(#""id":"o2""#))
+        let parked = try await scene.data.store.read { try ChatUnsentMessage.parked().fetchAll($0) }
+        #expect(parked.map(\.id) == ["b1", "b2"] && parked.allSatisfy { $0.attempts == 1 })
+        guard case .parked(let code, let reason)? = parked.first?.state else { return #expect(Bool(false)) }
+        #expect(code == kPNAPIAccessForbiddenError && !reason.isEmpty)
+        // Nobody sends them again until the app says so.
+        let before = scene.published.count
+        #expect(try await scene.data.sendUnsentMessages() == 0)
+        #expect(scene.published.count == before)
+        try await scene.data.retryUnsentMessages(["b1"])
+        await #expect(throws: PNError.self) { try await scene.data.sendUnsentMessages() }
+        #expect(scene.published.count == before + 1)
+        try await scene.data.removeStoredMessage(messageId: "b1")
+        #expect(try await scene.data.store.read { try ChatUnsentMessage.parked().fetchAll($0).map(\.id) } == ["b2"])
+    }
+
+    @Test("a message whose channel was removed is parked, and the others are sent")
+    func removedChannel() async throws {
+        let scene = try await scene { _ in nil }
+        try await scene.data.load(
+            messages: [unsent("lost", on: "gone", at: 1), unsent("good", on: "open", at: 2)],
+            processMessageActions: false
+        )
+        try await scene.data.removeStoredChannel(channelId: "gone")
+        let report = try await scene.data.sendUnsentMessagesReport()
+        #expect(report.sent == 1 && report.failures.map(\.messageId) == ["lost"])
+        #expect(report.failures.first?.isParked == true && report.failures.first?.error is ChatError)
+        #expect(try isSent("good", scene))
+    }
+
+    @Test("while the service is in trouble a message is sent again after the pause it asks for, and keeps its place")
+    func temporary() async throws {
+        let refusals = Locked(2)
+        let scene = try await scene { path in
+            guard path.hasPrefix("/publish/") else { return nil }
+            let isRefused = refusals.withLock { left in
+                left -= 1
+                return left >= 0
+            }
+            guard isRefused else { return nil }
+            return TransportResponse(
+                status: 503,
+                contentType: "text/javascript",
+                body: Array("{}".utf8),
+                retryAfter: .seconds(7)
+            )
+        }
+        try await scene.data.load(
+            messages: [unsent("1", on: "c", at: 1), unsent("2", on: "c", at: 2)],
+            processMessageActions: false
+        )
+        #expect(try await scene.data.sendUnsentMessages() == 2)
+        #expect(scene.pauses.all == [.seconds(7), .seconds(7)])
+        #expect(scene.published.map { $0.contains(#""id":"1""#) } == [true, true, true, false])
+    }
+
+    @Test("a channel that stays in trouble waits with all of its messages, is reported, and is sent by the next call")
+    func staysTemporary() async throws {
+        let isDown = Locked(true)
+        let scene = try await scene { path in
+            guard path.contains("/down/"), isDown.withLock({ $0 }) else { return nil }
+            return RecordedAnswer.reply("{}", status: 500)
+        }
+        try await scene.data.load(
+            messages: [unsent("1", on: "down", at: 1), unsent("2", on: "down", at: 2), unsent("3", on: "up", at: 3)],
+            processMessageActions: false
+        )
+        let report = try await scene.data.sendUnsentMessagesReport()
+        #expect(report.sent == 1 && report.failures.map(\.messageId) == ["1"] && !report.failures[0].isParked)
+        #expect(scene.pauses.all.count == 3)
+        #expect(try await scene.data.store.read { try ChatUnsentMessage.parked().fetchCount($0) } == 0)
+        isDown.withLock { $0 = false }
+        #expect(try await scene.data.sendUnsentMessages() == 2)
+    }
+
+    @Test("how a message is to be published survives in the store: time to live, metadata, not kept, compressed")
+    func options() async throws {
+        let scene = try await scene { _ in nil }
+        let request = SendMessageRequest<TestCustom>(
+            message: unsent("m", on: "c", at: 1),
+            storeInHistory: false,
+            ttl: 3,
+            metadata: .object(["lang": .string("en")])
+        )
+        let compressed = SendMessageRequest<TestCustom>(
+            message: unsent("z", on: "c", at: 2),
+            shouldCompress: true,
+            ttl: 24
+        )
+        #expect(try await scene.data.load(unsentMessages: [request, compressed]).isEmpty)
+        #expect(try await scene.data.sendUnsentMessages() == 2)
+        let path = try #require(scene.published.first { $0.contains(#""id":"m""#) })
+        #expect(path.contains("store=0") && path.contains(#"meta={"lang":"en"}"#))
+        let requests = scene.transport.requests.filter { $0.path.hasPrefix("/publish/") }
+        #expect(requests.contains { $0.path.contains("ttl=24") && $0.body != nil })
+        #expect(try scene.data.store.count("unsentMessage") == 0)
+    }
+}
