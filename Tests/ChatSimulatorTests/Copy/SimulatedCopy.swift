@@ -152,9 +152,13 @@ final class SimulatedCopy: Sendable {
     private func fill(_ name: String) async throws {
         let filler = CopyFiller<Model, Entities>(store: store, source: source, journal: journal) { _ in }
         do {
-            let isWhole = try await filler.fill(name)
+            let outcome = try await filler.fill(name)
             try mistake.apply(.filled(channel: name), to: store)
-            try advance { $0.filled(name, isWhole: isWhole) }
+            try advance { machine in
+                guard !outcome.missing.isEmpty else { return machine.filled(name, isWhole: outcome.isWhole) }
+                let isRefused = outcome.missing.values.allSatisfy(\.isForbidden)
+                return machine.fillFailed(name, "\(outcome.missing)", isRefused: isRefused)
+            }
         } catch let violation as ChatViolation {
             throw violation
         } catch {
@@ -180,7 +184,11 @@ final class SimulatedCopy: Sendable {
         }
         guard isConnected else { throw PNError(code: kPNClientConnectionFailedOnInternetFailureError) }
         guard isRefused else { return true }
-        guard mistake.ignoresRefusals else { throw PNError(httpStatusCode: 403) }
+        // Access is refused, the service has a problem, or what it says cannot be read.
+        let faults: [any Error] = [
+            PNError(httpStatusCode: 403), PNError(httpStatusCode: 503), ChatError.wrongContentType("a page of HTML"),
+        ]
+        guard mistake.ignoresRefusals else { throw faults[current.questions % faults.count] }
         return false
     }
 

@@ -22,7 +22,11 @@ struct SimulatedSource: CopySource {
 
     func time() async throws -> Timetoken { service.time() }
 
-    func messages(on channel: String, in range: CopyRange) async throws -> CopyPage<ChatMessage<Model>> {
+    func messages(
+        on channel: String,
+        in range: CopyRange,
+        withReactions: Bool
+    ) async throws -> CopyPage<ChatMessage<Model>> {
         try answer(.messages, channel) { $0.messages(on: channel, in: range, showsDeleted: showsDeleted) }
     }
 
@@ -34,8 +38,27 @@ struct SimulatedSource: CopySource {
         try answer(.channel, id) { $0.metadata(of: id) }
     }
 
-    func members(of channel: String) async throws -> [ChatMember<Model>]? {
-        try answer(.members, channel) { $0.members(of: channel) }
+    func membersMark(of channel: String) async throws -> String? {
+        try answer(.members, channel) { service in
+            service.members(of: channel).map { "\($0.id) \($0.eTag ?? "") \($0.chatUser.eTag ?? "")" }.joined(
+                separator: ";"
+            )
+        }
+    }
+
+    /// Pages of two, so that members change between pages.
+    func members(of channel: String, from start: String?) async throws -> CopyList<ChatMember<Model>>? {
+        let first = start.flatMap { Int($0) } ?? 0
+        return try answer(.members, channel) { service in
+            let members = service.members(of: channel)
+            let page = members.dropFirst(first).prefix(2)
+            let next = first + page.count
+            return CopyList(
+                items: Array(page),
+                next: next < members.count ? "\(next)" : nil,
+                total: members.count
+            )
+        }
     }
 
     func presence(on channel: String) async throws -> ChannelPresence? {

@@ -62,6 +62,8 @@ final class ChatSimulation: Sendable {
             try copy.connect(isCaughtUp: true)
             for channel in channels { try copy.subscribe(channel) }
             try copy.sendAll()
+            // What was refused is asked again once the rights of the client change.
+            try copy.advance { $0.rightsChanged() }
         }
         for copy in copies { try await settle(copy, channels) }
         try check(copies, service, traits, isEverythingRead: false)

@@ -24,7 +24,5 @@ struct ChatTraits: OptionSet, Sendable {
     static let everything = Self(rawValue: (1 << 9) - 1)
 
     /// What a campaign runs unless told.
-    static let checked: Self = [
-        .unsentMessages, .reactionsToCopies, .otherAuthors, .removedMetadata, .forcedMembers, .presentFormerMembers,
-    ]
+    static let checked = Self.everything
 }

@@ -12,17 +12,18 @@ extension SimulatedService {
         let found = all.sorted { $0.at < $1.at }.suffix(Self.page)
         let others = junk.filter { $0.channel == channel && range.has($0.at) }
         let oldest = found.first?.at
-        var (items, faults): ([ChatMessage<Model>], [ChatError]) = ([], [])
+        var (items, faults): ([ChatMessage<Model>], [CopyFault]) = ([], [])
         for publication in found {
             do {
                 items += try messages(of: publication)
             } catch {
-                faults.append(error)
+                faults.append(CopyFault(error: error, timetoken: publication.at))
             }
         }
-        faults += others.map { _ in ChatError.missingRequiredData("id") }
+        faults += others.map { CopyFault(error: .missingRequiredData("id"), timetoken: $0.at) }
         let hasOlder = oldest.map { $0 > range.after + 1 } ?? false
-        return CopyPage(items: items, faults: faults, oldest: hasOlder ? oldest : nil)
+        let timetokens = Set(found.map(\.at) + others.map(\.at))
+        return CopyPage(items: items, faults: faults, timetokens: timetokens, oldest: hasOlder ? oldest : nil)
     }
 
     func reactions(on channel: String, in range: CopyRange) -> CopyPage<ChatMessageAction<Model>> {

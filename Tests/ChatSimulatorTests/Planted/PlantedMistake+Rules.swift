@@ -1,0 +1,74 @@
+import Foundation
+import GRDB
+
+@testable import PubNubChat
+
+/// Stores that break the rules about what the service removes and about what it cannot know.
+extension PlantedMistake {
+    static let rules: [Self] = [
+        Self(
+            "A fill removes members that the application forced",
+            [.members],
+            .everything,
+            onFill("DELETE FROM member WHERE status = 'forced'")
+        ),
+        Self(
+            "The end of a channel's metadata takes its messages away",
+            [.messages, .rows],
+            .everything,
+            onArrival { db, arrival in
+                guard case .object(let object) = arrival.event, object.type == "channel", object.isDelete else {
+                    return
+                }
+                try db.execute(sql: "UPDATE message SET pubnubChannelId = NULL")
+            }
+        ),
+        Self(
+            "The end of a membership ends presence",
+            [.presence],
+            .everything,
+            onArrival { db, arrival in
+                guard case .object(let object) = arrival.event, object.type == "membership", object.isDelete else {
+                    return
+                }
+                try db.execute(sql: "UPDATE member SET isPresent = 0")
+            }
+        ),
+        Self(
+            "Somebody else takes over the identifier of a message",
+            [.messages],
+            .everything,
+            onArrival { db, arrival in
+                guard case .message(let author, _) = arrival.event, let id = try laterCopy(arrival, db) else { return }
+                try db.execute(sql: "UPDATE message SET pubnubUserId = ? WHERE id = ?", arguments: [author, id])
+            }
+        ),
+        Self(
+            "A deleted message is shown again",
+            [.messages],
+            .everything,
+            ChatMistake(showsDeleted: true)
+        ),
+        Self(
+            "Content that has no type is lost",
+            [.content],
+            .everything,
+            onFill("UPDATE message SET content = X'7B7D'")
+        ),
+        Self(
+            "A field of another type costs the whole message",
+            [.messages],
+            .everything,
+            ChatMistake { db, moment in
+                guard case .delivered(let arrivals) = moment else { return }
+                for arrival in arrivals {
+                    guard case .message(_, let data) = arrival.event,
+                        String(decoding: data, as: UTF8.self).contains(PayloadForm.numericType.fields)
+                    else { continue }
+                    let time = Int64(clamping: arrival.timetoken)
+                    try db.execute(sql: "DELETE FROM message WHERE timetoken = ?", arguments: [time])
+                }
+            }
+        ),
+    ]
+}
