@@ -14,10 +14,13 @@ struct DeletedHistoryTests {
         let pages: @Sendable (CopyRange) throws -> CopyPage<Message>
 
         func time() async throws -> Timetoken { 1_000 }
-        func messages(on channel: String, in range: CopyRange) async throws -> CopyPage<Message> { try pages(range) }
+        func messages(on channel: String, in range: CopyRange, withReactions: Bool) async throws -> CopyPage<Message> {
+            try pages(range)
+        }
         func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<Action>? { nil }
         func channel(_ id: String) async throws -> Channel? { nil }
-        func members(of channel: String) async throws -> [Member]? { nil }
+        func membersMark(of channel: String) async throws -> String? { nil }
+        func members(of channel: String, from start: String?) async throws -> CopyList<Member>? { nil }
         func presence(on channel: String) async throws -> ChannelPresence? { nil }
     }
 
@@ -58,7 +61,7 @@ struct DeletedHistoryTests {
             source: Archive(pages: pages),
             journal: CopyJournal()
         ) { _ in }
-        #expect(try await filler.fill("c"))
+        #expect(try await filler.fill("c").isWhole)
     }
 
     @Test("A fill removes what its pages do not have, page by page, and nothing outside of their ranges")
@@ -83,7 +86,7 @@ struct DeletedHistoryTests {
         try await fill(store, CopyRange(after: 0, upTo: 60)) { _ in CopyPage(items: []) }
         #expect(try ids(store).count == 6)
         try await fill(store, CopyRange(after: 0, upTo: 60)) { _ in
-            CopyPage(items: [], faults: [.wrongContentType("text")], timetokens: [10, 20, 30])
+            CopyPage(items: [], faults: [CopyFault(error: .wrongContentType("text"))], timetokens: [10, 20, 30])
         }
         #expect(try ids(store) == ["unsent", "10", "20", "30"])
     }

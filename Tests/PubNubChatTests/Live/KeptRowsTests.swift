@@ -12,10 +12,13 @@ private struct Directory: CopySource {
     var present: [String] = []
 
     func time() async throws -> Timetoken { 1_000 }
-    func messages(on channel: String, in range: CopyRange) async throws -> CopyPage<Message> { CopyPage(items: []) }
+    func messages(on channel: String, in range: CopyRange, withReactions: Bool) async throws -> CopyPage<Message> {
+        CopyPage(items: [])
+    }
     func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<Action>? { nil }
     func channel(_ id: String) async throws -> Channel? { nil }
-    func members(of channel: String) async throws -> [Member]? { listed }
+    func membersMark(of channel: String) async throws -> String? { nil }
+    func members(of channel: String, from start: String?) async throws -> CopyList<Member>? { CopyList(items: listed) }
     func presence(on channel: String) async throws -> ChannelPresence? {
         ChannelPresence(
             channelId: channel,
@@ -30,13 +33,17 @@ struct KeptRowsTests {
     private typealias Writer = LiveWriter<TestCustom, PubNubManagedChatEntities>
 
     private func fill(_ store: ChatStore, _ service: Directory) async throws {
-        try await store.write { try Ledger(db: $0).change("c", .details) { $0.insert(CopyRange(after: 5, upTo: 6)) } }
+        try await store.write { db in
+            for kind in [Ledger.Kind.details, .members, .presence] {
+                try Ledger(db: db).change("c", kind) { $0.insert(CopyRange(after: 5, upTo: 6)) }
+            }
+        }
         let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(
             store: store,
             source: service,
             journal: CopyJournal()
         ) { _ in }
-        #expect(try await filler.fill("c"))
+        #expect(try await filler.fill("c").isWhole)
     }
 
     private func tell(_ event: LiveEvent, at seconds: Double, in store: ChatStore) {

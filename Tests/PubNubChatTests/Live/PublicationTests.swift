@@ -13,13 +13,14 @@ private struct OneMessage: CopySource {
 
     func time() async throws -> Timetoken { 1_000 }
 
-    func messages(on channel: String, in range: CopyRange) async throws -> CopyPage<Message> {
+    func messages(on channel: String, in range: CopyRange, withReactions: Bool) async throws -> CopyPage<Message> {
         CopyPage(items: [message], timetokens: [message.timetoken])
     }
 
     func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<Action>? { nil }
     func channel(_ id: String) async throws -> Channel? { nil }
-    func members(of channel: String) async throws -> [Member]? { nil }
+    func membersMark(of channel: String) async throws -> String? { nil }
+    func members(of channel: String, from start: String?) async throws -> CopyList<Member>? { nil }
     func presence(on channel: String) async throws -> ChannelPresence? { nil }
 }
 
@@ -117,7 +118,7 @@ struct PublicationTests {
                 source: OneMessage(message: message),
                 journal: CopyJournal()
             ) { _ in }
-            #expect(try await filler.fill("c"))
+            #expect(try await filler.fill("c").isWhole)
         case .sync:
             let page = #"{"status":200,"channels":{"c":[\#(try history(message))]}}"#
             let data = await provider(store, history: page)

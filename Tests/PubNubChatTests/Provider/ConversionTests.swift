@@ -85,7 +85,7 @@ struct ConversionTests {
                 request.custom = ["title": "Chair"]
                 client.pubnub.setUUIDMetadataWith(request, completion: finish)
             }
-            let ann = try User(try #require(user.data.metadata))
+            let ann = User(try #require(user.data.metadata))
             #expect(ann.id == "u" && ann.name == "Ann" && ann.custom.title == "Chair" && ann.type == "default")
             #expect(ann.avatarURL == URL(string: "https://example.com/u.png") && ann.eTag != nil && ann.updated != nil)
             guard case .user(let patcher) = try ChatObjectChange<TestCustom>(try await client.objectEvent()) else {
@@ -101,7 +101,7 @@ struct ConversionTests {
                 request.custom = ["topic": "Cake", "profileUrl": "https://example.com/c.png"]
                 client.pubnub.setChannelMetadataWith(request, completion: finish)
             }
-            let kitchen = try Channel(try #require(channel.data.metadata))
+            let kitchen = Channel(try #require(channel.data.metadata))
             #expect(kitchen.name == "Kitchen" && kitchen.details == "Cake" && kitchen.custom.topic == "Cake")
             #expect(kitchen.avatarURL == URL(string: "https://example.com/c.png"))
             guard case .channel(let change) = try ChatObjectChange<TestCustom>(try await client.objectEvent()) else {
@@ -115,14 +115,14 @@ struct ConversionTests {
                 request.includeFields = [.memberCustomField, .memberUUIDField, .memberUUIDCustomField]
                 client.pubnub.setChannelMembersWith(request, completion: finish)
             }
-            let member = try Member(try #require(managed.data.members.first), channelId: "c")
+            let member = Member(try #require(managed.data.members.first), channelId: "c")
             #expect(member.id == "c:u" && member.custom.role == "host" && member.chatUser.name == "Ann")
             let result: PNFetchMembershipsResult = try await client.fetch("memberships") { finish in
                 let request = PNFetchMembershipsRequest(uuid: "u")
                 request.includeFields = [.membershipCustomField, .membershipChannelField]
                 client.pubnub.memberships(with: request, completion: finish)
             }
-            let membership = try Member(try #require(result.data.memberships.first), userId: "u")
+            let membership = Member(try #require(result.data.memberships.first), userId: "u")
             #expect(membership.id == "c:u" && membership.eTag == member.eTag)
             #expect(membership.chatChannel.name == "Kitchen")
             guard case .member(let joined) = try ChatObjectChange<TestCustom>(try await client.objectEvent()) else {
@@ -183,7 +183,7 @@ struct ConversionTests {
                     Issue.record(error)
                 }
             }
-            #expect(isSame(person(), try User(try #require(user.data.metadata))))
+            #expect(isSame(person(), User(try #require(user.data.metadata))))
             let channel: PNSetChannelMetadataStatus = try await client.change("channel") { finish in
                 do {
                     client.pubnub.setChannelMetadataWith(try PNSetChannelMetadataRequest(place()), completion: finish)
@@ -191,14 +191,14 @@ struct ConversionTests {
                     Issue.record(error)
                 }
             }
-            let stored = try Channel(try #require(channel.data.metadata))
+            let stored = Channel(try #require(channel.data.metadata))
             #expect(stored.custom == place().custom && stored.avatarURL == place().avatarURL && stored.status == "open")
             let request = try PNSetChannelMembersRequest(channel: "c", members: [member()])
             request.includeFields = [.memberCustomField, .memberStatusField]
             let members: PNManageChannelMembersStatus = try await client.change("members") { finish in
                 client.pubnub.setChannelMembersWith(request, completion: finish)
             }
-            let managed = try Member(try #require(members.data.members.first), channelId: "c")
+            let managed = Member(try #require(members.data.members.first), channelId: "c")
             #expect(managed.custom == member().custom && managed.status == "active" && managed.id == "c:u")
             let sent = try Message(try await client.publish(try message().servicePayload(), to: "c"), publisher: "u")
             #expect(sent.content == message().content)
