@@ -149,8 +149,8 @@ struct WatchedRequestTests {
                 "messageActionsBy(messageTimetoken:channelId:)",
                 Row.messageActionsBy(messageTimetoken: 100, channelId: "c"),
                 concerning: newAction,
-                "UPDATE message SET timetoken = 101 WHERE id = 'm'",
-                "UPDATE message SET timetoken = 100 WHERE id = 'm'",
+                "UPDATE messageAction SET pubnubParentTimetoken = 101 WHERE id = 'b'",
+                "UPDATE messageAction SET pubnubParentTimetoken = 100 WHERE id = 'b'",
                 removeAction
             ),
             WatchedRequest(

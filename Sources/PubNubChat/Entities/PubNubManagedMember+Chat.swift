@@ -126,6 +126,29 @@ extension PubNubManagedMember: ManagedChatMember {
             .execute(arguments: [MemberID.text(channelId: channelId, userId: userId)])
     }
 
+    /// Ends a membership that the service has no more: removes the row or, if the user is present, everything of it but the presence.
+    ///
+    /// - Parameters:
+    ///   - channelId: The channel of the membership.
+    ///   - userId: The user of the membership.
+    ///   - db: The database.
+    /// - Returns: true.
+    /// - Throws: A `DatabaseError` if the row cannot be read or written.
+    public static func endMembership(channelId: String, userId: String, in db: Database) throws -> Bool {
+        guard var row = try stored(MemberID.text(channelId: channelId, userId: userId), in: db) else { return true }
+        guard row.isPresent else {
+            try row.delete(db)
+            return true
+        }
+        row.status = nil
+        row.lastUpdated = nil
+        row.eTag = nil
+        row.standing = .visitor
+        row.custom = CustomCoder.emptyObject
+        try row.update(db)
+        return true
+    }
+
     /// A request for the members of a channel that the service has, or had when it was asked last.
     ///
     /// - Parameter channelID: The identifier of the channel.

@@ -44,6 +44,10 @@ public protocol ManagedChatMember: ManagedChatEntity {
     /// Notes that the service has a membership, which the application stored without tag and date. Does nothing unless implemented.
     static func confirm(channelId: String, userId: String, in db: Database) throws
 
+    /// Ends a membership that the service has no more: removes the row or, if the user is present, everything of it but the presence. Returns whether that is
+    /// done; false unless implemented, and the row is then removed and, for a user who is present, stored again.
+    static func endMembership(channelId: String, userId: String, in db: Database) throws -> Bool
+
     /// A request for the members of a channel that the service has, or had when it was asked last. Of these, the ones that it does not list any more are
     /// removed; memberships that only the application stored stay. For none unless implemented.
     static func syncedMembersBy(channelID: String) -> QueryInterfaceRequest<Self>
@@ -94,6 +98,16 @@ extension ManagedChatMember {
     ///   - db: The database.
     /// - Throws: Nothing here; an implementation throws a `DatabaseError`.
     public static func confirm(channelId: String, userId: String, in db: Database) throws {}
+
+    /// Does nothing.
+    ///
+    /// - Parameters:
+    ///   - channelId: The channel of the membership.
+    ///   - userId: The user of the membership.
+    ///   - db: The database.
+    /// - Returns: false.
+    /// - Throws: Nothing here; an implementation throws a `DatabaseError`.
+    public static func endMembership(channelId: String, userId: String, in db: Database) throws -> Bool { false }
 
     /// A request for no members.
     ///

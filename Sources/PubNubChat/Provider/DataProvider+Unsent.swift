@@ -109,7 +109,13 @@ extension DataProvider {
         return try await store.read { db in
             let ledger = Ledger(db: db)
             return try ManagedEntities.Message.unsentMessagesBy(pubnubUserId: userId).fetchAll(db).compactMap { row in
-                let message = Result<ChatMessage<ModelData>, any Error> { try row.convert(from: db) }
+                let message = Result<ChatMessage<ModelData>, any Error> {
+                    let message: ChatMessage<ModelData> = try row.convert(from: db)
+                    guard !message.pubnubChannelId.isEmpty else {
+                        throw ChatError.missingRequiredData("channel of message \(message.id)")
+                    }
+                    return message
+                }
                 let id = (try? message.get().id) ?? (row.id as? String) ?? "\(row.id)"
                 let options = try ledger.unsent(id)
                 guard options?.failedAt == nil else { return nil }

@@ -29,6 +29,7 @@ extension ChatStorage {
 
     /// Removes a membership that ended at the service. A user who is present stays as a visitor.
     func removeMember(_ user: String, of channel: String) throws {
+        guard try !Entities.Member.endMembership(channelId: channel, userId: user, in: db) else { return }
         let presence = try member(channel, user)?.presence
         try Entities.Member.remove(channelId: channel, userId: user, from: db)
         guard let presence, presence.isPresent else { return }

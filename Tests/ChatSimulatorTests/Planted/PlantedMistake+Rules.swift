@@ -40,6 +40,7 @@ extension PlantedMistake {
             .everything,
             onArrival { db, arrival in
                 guard case .message(let author, _) = arrival.event, let id = try laterCopy(arrival, db) else { return }
+                try db.execute(sql: "INSERT OR IGNORE INTO user (id) VALUES (?)", arguments: [author])
                 try db.execute(sql: "UPDATE message SET pubnubUserId = ? WHERE id = ?", arguments: [author, id])
             }
         ),

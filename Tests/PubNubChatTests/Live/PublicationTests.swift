@@ -7,9 +7,10 @@ import Testing
 
 @testable import PubNubChat
 
-/// A service that has one publication of a message.
+/// A service whose history has one publication of a message, and whose list of reactions has others.
 private struct OneMessage: CopySource {
     let message: Message
+    let reactions: [Action]
 
     func time() async throws -> Timetoken { 1_000 }
 
@@ -17,7 +18,10 @@ private struct OneMessage: CopySource {
         CopyPage(items: [message], timetokens: [message.timetoken])
     }
 
-    func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<Action>? { nil }
+    func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<Action>? {
+        CopyPage(items: reactions.filter { $0.actionTimetoken > range.after && $0.actionTimetoken <= range.upTo })
+    }
+
     func channel(_ id: String) async throws -> Channel? { nil }
     func membersMark(of channel: String) async throws -> String? { nil }
     func members(of channel: String, from start: String?) async throws -> CopyList<Member>? { nil }
@@ -115,7 +119,7 @@ struct PublicationTests {
             try await store.write { try Ledger(db: $0).change("c", .messages) { $0.insert(range) } }
             let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(
                 store: store,
-                source: OneMessage(message: message),
+                source: OneMessage(message: message, reactions: Self.first.messageActions + Self.second.messageActions),
                 journal: CopyJournal()
             ) { _ in }
             #expect(try await filler.fill("c").isWhole)
