@@ -136,7 +136,8 @@ extension PubNubManagedMember: ManagedChatMember {
     /// - Throws: A `DatabaseError` if the row cannot be read or written.
     public static func endMembership(channelId: String, userId: String, in db: Database) throws -> Bool {
         guard var row = try stored(MemberID.text(channelId: channelId, userId: userId), in: db) else { return true }
-        guard row.isPresent else {
+        // Where the channel or the user was removed from the store, nobody is there.
+        guard row.isPresent, row.channelId != nil, row.userId != nil else {
             try row.delete(db)
             return true
         }
