@@ -64,6 +64,8 @@ final class ScriptedClient {
     /// - Returns: The request; nil when none was waiting.
     @discardableResult
     func reply(_ path: String, status: Int = 200, retryAfter: Duration? = nil, _ body: String) -> String? {
+        // A request may be made on the callback queue, by whoever performs there at that moment.
+        settle()
         let request = transport.reply(path, status: status, retryAfter: retryAfter, body)
         settle()
         return request?.brief
