@@ -28,7 +28,8 @@ struct ChatService: Sendable {
             ChatLog.logger.debug("request \(requestId): \(name) succeeded")
             return value
         } catch {
-            ChatLog.logger.notice("request \(requestId): \(name) failed: \(error)")
+            // The caller gets the error; a line that is shown by default would tell it twice.
+            ChatLog.logger.debug("request \(requestId): \(name) failed: \(error)")
             throw error
         }
     }
