@@ -17,6 +17,8 @@ import Testing
         let ends: [String]
         /// Some samples connect by themselves.
         var isConnected = true
+        /// A group that has channels before: the sample asks for both at once, and the service refuses a group that is empty.
+        var group: PNChannelGroup?
         /// What the client says afterwards.
         var holds: @Sendable (PubNub) -> Bool = { _ in true }
     }
@@ -80,6 +82,7 @@ import Testing
             name: "subscribingToAGroup",
             call: { $0.subscribingToAGroup() },
             ends: [kPNClientGroupChannelsAdditionCompleteNotification, kPNClientSubscriptionDidCompleteNotification],
+            group: PNChannelGroup(name: "development", inNamespace: "news-feed"),
             holds: { $0.subscribedChannels().map(\.name) == ["news-feed:development"] }
         ),
         // The sample names a channel with a slash, which the guide itself reserves.
@@ -159,6 +162,14 @@ import Testing
                     samples.pubNub.connect()
                     let isConnected = await PortedSampleRuns.eventually { samples.pubNub.isConnected() }
                     #expect(isConnected, "\(run.name)")
+                }
+                if let group = run.group {
+                    let isAdded = Posted(by: samples.pubNub)
+                    samples.pubNub.addChannels(PNChannel.channels(withNames: ["swift"]), to: group)
+                    let hasChannels = await PortedSampleRuns.eventually {
+                        isAdded.includes([kPNClientGroupChannelsAdditionCompleteNotification])
+                    }
+                    #expect(hasChannels, "\(run.name)")
                 }
                 let posted = Posted(by: samples.pubNub)
                 run.call(samples)
