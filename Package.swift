@@ -34,7 +34,7 @@ let fuzzed: [Target.Dependency] = [
 ]
 
 let simulated: [Target.Dependency] = [
-    "PubNub", "PubNubChat", "PubNubLocks", .product(name: "GRDB", package: "GRDB.swift"),
+    "PubNub", "PubNubChat", "PubNubLocks", logging, .product(name: "GRDB", package: "GRDB.swift"),
 ]
 
 /// The sources in Tests/FuzzTests make the tests that replay what was found before, or, with the runtime, the executable.
