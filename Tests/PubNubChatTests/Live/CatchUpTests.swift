@@ -68,7 +68,7 @@ struct CatchUpTests {
                 #expect(try again.texts(on: "room") == ["first"])
                 // Subscribed before it is connected: it begins with the connection.
                 try await again.provider.subscribe(to: ["room"])
-                try await again.provider.connect()
+                try await again.provider.connectPatiently()
                 try await again.whole("room")
                 #expect(try again.texts(on: "room") == ["first"] + (1...60).map { "\($0)" })
                 #expect(try again.store.message("first")?.messageActions.map(\.value) == ["smile"])
@@ -91,7 +91,7 @@ struct CatchUpTests {
                 let off = #"[["Use of the history API requires the Storage & Playback which is not enabled"],0,0]"#
                 server.faults = FaultPlan(rules: [FaultRule(.status(400, body: off), family: .history)])
                 let again = try LiveScene(address, as: "ann", file: file)
-                try await again.provider.connect()
+                try await again.provider.connectPatiently()
                 try await again.provider.subscribe(to: ["room"])
                 _ = try await again.news.next("incomplete") {
                     if case .incomplete(["room"], _) = $0 { true } else { nil }
@@ -116,7 +116,7 @@ struct CatchUpTests {
             _ = try await ann.news.next("end") { $0 == .disconnected(reason: nil) ? true : nil }
             try await bob.say("2", on: "a")
             try await bob.say("3", on: "b")
-            try await ann.provider.connect()
+            try await ann.provider.connectPatiently()
             try await ann.whole("a")
             try await ann.whole("b")
             #expect(try ann.texts(on: "a") == ["1", "2"] && ann.texts(on: "b") == ["3"])
@@ -133,7 +133,7 @@ struct CatchUpTests {
             let told = ann.client.pubnub.configuration().callbackQueue
             told.suspend()
             ann.provider.disconnect()
-            let connection = Task { try await ann.provider.connect() }
+            let connection = Task { try await ann.provider.connectPatiently() }
             while ann.provider.live.subscriptions.waiting == 0 { await Task.yield() }
             told.resume()
             try await connection.value
@@ -165,7 +165,7 @@ struct CatchUpTests {
                 server.addChannels(["inner"], toGroup: "group", subscribeKey: "demo")
                 let bob = try await IntegrationClient.connected(address, as: "bob")
                 let ann = try LiveScene(address, as: "ann", file: file)
-                try await ann.provider.connect()
+                try await ann.provider.connectPatiently()
                 try await ann.client.subscribe([PNChannelGroup(name: "group")])
                 try await ann.provider.subscribe(to: ["news.*"])
                 try await bob.say("1", on: "inner")
@@ -179,7 +179,7 @@ struct CatchUpTests {
                 try await bob.say("3", on: "inner")
                 try await bob.say("4", on: "news.sport")
                 let again = try LiveScene(address, as: "ann", file: file)
-                try await again.provider.connect()
+                try await again.provider.connectPatiently()
                 try await again.client.subscribe([PNChannelGroup(name: "group")])
                 try await again.provider.subscribe(to: ["news.*"])
                 try await again.wait(for: ["1", "3"], on: "inner")
@@ -291,7 +291,7 @@ struct CatchUpTests {
             #expect(error?.code == kPNRestrictedCharacterInChannelNameError)
             scene.provider.disconnect()
             _ = try await scene.news.next("end") { $0 == .disconnected(reason: nil) ? true : nil }
-            try await scene.provider.connect()
+            try await scene.provider.connectPatiently()
             try await scene.whole("room")
         }
     }
@@ -301,7 +301,7 @@ struct CatchUpTests {
         let faults = FaultPlan(rules: [FaultRule(.drop, family: .subscribe)])
         try await withOrigin(OriginConfiguration(faults: faults)) { _, address in
             let scene = try LiveScene(address, as: "ann")
-            try await scene.provider.connect()
+            try await scene.provider.connectPatiently()
             let first = Task { try await scene.provider.subscribe(to: ["a"]) }
             first.cancel()
             await #expect(throws: CancellationError.self) { try await first.value }

@@ -206,7 +206,7 @@ struct DeletedHistoryTests {
                 for text in ["1", "2", "3"] { times.append(try await bob.say(text, on: "room")) }
                 let again = try LiveScene(address, as: "ann", file: file)
                 // The app shows what is there before its subscription is.
-                try await again.provider.connect()
+                try await again.provider.connectPatiently()
                 try await again.provider.dataProvider.syncRemoteMessages(.init(channels: ["room"]))
                 #expect(try again.texts(on: "room") == ["1", "2", "3"])
                 try await address.deleteMessages(on: "room", after: times[0], upTo: times[1])

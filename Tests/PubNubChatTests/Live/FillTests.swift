@@ -268,7 +268,7 @@ struct FillTests {
             let fault = isForbidden ? FaultAction.status(403, body: forbidden) : .status(200, body: "<html></html>")
             server.faults = FaultPlan(rules: [FaultRule(fault, family: part.family)])
             let scene = try LiveScene(address, as: "ann")
-            try await scene.provider.connect()
+            try await scene.provider.connectPatiently()
             try await scene.provider.subscribe(to: ["room"])
             for expected in part.parts {
                 let reason = try await scene.news.next("missing \(expected)") { news in
@@ -295,7 +295,7 @@ struct FillTests {
             let forbidden = #"{"status":403,"service":"Access Manager","error":true,"message":"Forbidden"}"#
             server.faults = FaultPlan(rules: [FaultRule(.status(403, body: forbidden), family: .objects)])
             let scene = try LiveScene(address, as: "ann")
-            try await scene.provider.connect()
+            try await scene.provider.connectPatiently()
             try await scene.provider.subscribe(to: ["room"])
             _ = try await scene.news.next("incomplete") { if case .incomplete(["room"], _) = $0 { true } else { nil } }
             server.faults = FaultPlan()

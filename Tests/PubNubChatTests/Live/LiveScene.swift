@@ -45,7 +45,7 @@ final class LiveScene: Sendable {
         adjust: @Sendable (PNConfiguration) -> Void = { _ in }
     ) async throws -> LiveScene {
         let scene = try LiveScene(address, as: user, file: file, adjust: adjust)
-        try await scene.provider.connect()
+        try await scene.provider.connectPatiently()
         try await scene.provider.subscribe(to: channels)
         for channel in channels { try await scene.whole(channel) }
         return scene
@@ -123,5 +123,18 @@ extension IntegrationClient {
             pubnub.addMessageAction(with: request, completion: $0)
         }
         return status.data.action
+    }
+}
+
+extension ChatProvider {
+    /// Connects, also on a machine so slow that the origin does not answer within the 10 seconds of one try: the client goes on trying then.
+    func connectPatiently() async throws {
+        while true {
+            do {
+                return try await connect()
+            } catch let error as PNError where error.code == kPNClientConnectionFailedOnInternetFailureError {
+                try Task.checkCancellation()
+            }
+        }
     }
 }
