@@ -137,7 +137,7 @@ extension ChatChannel.Patcher {
 
     /// Keeps the text that the custom data was read from.
     mutating func attach(_ text: RawJSON) {
-        guard case .some = custom, let custom = text["custom"] else { return }
+        guard case .some = custom, let custom = text.first("custom") else { return }
         if case .some(let address) = avatarURL {
             customSource.text = ChatChannel<Custom>.withoutAvatar(custom, address)
         } else {

@@ -118,7 +118,7 @@ extension ChatChannel {
 
     /// Keeps the text that the custom data was read from.
     mutating func attach(_ text: RawJSON) {
-        if let custom = text["custom"] { customSource.text = Self.withoutAvatar(custom, avatarURL) }
+        if let custom = text.first("custom") { customSource.text = Self.withoutAvatar(custom, avatarURL) }
     }
 
     /// The custom object of a channel without the picture, which has a field of its own.

@@ -143,7 +143,7 @@ extension ChatMember {
     /// Keeps the text that the custom data was read from.
     mutating func attach(_ text: RawJSON) {
         let members = text.members() ?? []
-        func part(_ key: CodingKeys) -> RawJSON? { members.last { $0.key == key.stringValue }?.value }
+        func part(_ key: CodingKeys) -> RawJSON? { members.first { $0.key == key.stringValue }?.value }
         if let custom = part(.custom) { customSource.text = Data(custom.bytes) }
         if let channel = part(.chatChannel) { chatChannel.attach(channel) }
         if let user = part(.chatUser) { chatUser.attach(user) }

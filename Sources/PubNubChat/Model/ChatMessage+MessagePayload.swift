@@ -132,11 +132,11 @@ extension ChatMessage.MessagePayload {
         readExtra(from: fields.members)
     }
 
-    /// Keeps the texts that the payload was read from.
+    /// Keeps the texts that the payload was read from: of a key that occurs twice, the first one, which `JSONDecoder` takes.
     mutating func attach(_ text: RawJSON) {
         guard let members = text.members() else { return }
-        contentSource.text = members.last { $0.key == "content" }.map { Data($0.value.bytes) } ?? contentSource.text
-        customSource.text = members.last { $0.key == "custom" }.map { Data($0.value.bytes) } ?? customSource.text
+        contentSource.text = members.first { $0.key == "content" }.map { Data($0.value.bytes) } ?? contentSource.text
+        customSource.text = members.first { $0.key == "custom" }.map { Data($0.value.bytes) } ?? customSource.text
         readExtra(from: members)
     }
 

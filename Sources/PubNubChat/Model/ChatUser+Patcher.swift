@@ -139,7 +139,7 @@ extension ChatUser.Patcher {
 
     /// Keeps the text that the custom data was read from.
     mutating func attach(_ text: RawJSON) {
-        guard case .some = custom, let custom = text["custom"] else { return }
+        guard case .some = custom, let custom = text.first("custom") else { return }
         customSource.text = Data(custom.bytes)
     }
 }

@@ -124,7 +124,7 @@ extension ChatUser {
 
     /// Keeps the text that the custom data was read from.
     mutating func attach(_ text: RawJSON) {
-        if let custom = text["custom"] { customSource.text = Data(custom.bytes) }
+        if let custom = text.first("custom") { customSource.text = Data(custom.bytes) }
     }
 }
 

@@ -45,7 +45,7 @@ extension ChatMessage {
 extension ChatMessageAction {
     /// Reads the reaction that an event is about; its author has an identifier alone.
     ///
-    /// - Parameter event: The event. Its ``PNMessageActionEventData/event`` says whether the reaction was added or removed.
+    /// - Parameter event: The event. Its `event` says whether the reaction was added or removed.
     /// - Throws: ``ChatError/wrongContentType(_:)`` for what is no reaction.
     public init(_ event: PNMessageActionEventData) throws(ChatError) {
         switch try LiveTranslator<Custom>().changes(of: LiveArrival(event)).first {

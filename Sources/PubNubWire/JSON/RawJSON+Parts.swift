@@ -35,6 +35,11 @@ extension RawJSON {
         }
     }
 
+    /// The text of a member; that of the first one where the key occurs twice, as `JSONDecoder` takes it, nil where it does not occur.
+    package func first(_ key: String) -> RawJSON? {
+        members()?.first { $0.key == key }?.value
+    }
+
     /// The text of a member; that of the last one where the key occurs twice, nil where it does not occur.
     package subscript(key: String) -> RawJSON? {
         members()?.last { $0.key == key }?.value

@@ -37,7 +37,7 @@ extension PubNub {
     }
 
     /// Changes a client's state on every channel and group that the shared client is subscribed to: one call for each, which
-    /// ends like one of ``updateClientState(_:state:forObject:withCompletionHandling:)``. Without a subscription it ends with
+    /// ends like one of `updateClientState(_:state:forObject:withCompletionHandling:)`. Without a subscription it ends with
     /// error 136.
     @available(*, deprecated, message: "Use updateClientState(_:state:forObject:withCompletionHandling:)")
     public static func updateClientMetadata(_ clientIdentifier: String, metadata clientMetadata: [String: Any]) {
