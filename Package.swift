@@ -29,12 +29,13 @@ let howtos = [
 ]
 
 let fuzzed: [Target.Dependency] = [
-    "PubNub", "PubNubChat", "PubNubCodec", "PubNubLocks", "PubNubOrigin", "PubNubWire", logging,
+    "PubNub", "PubNubChat", "PubNubCodec", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubWire", logging,
     .product(name: "GRDB", package: "GRDB.swift"),
 ]
 
 let simulated: [Target.Dependency] = [
-    "PubNub", "PubNubChat", "PubNubLocks", logging, .product(name: "GRDB", package: "GRDB.swift"),
+    "PubNub", "PubNubChat", "PubNubLocks", "PubNubMachines", logging,
+    .product(name: "GRDB", package: "GRDB.swift"),
 ]
 
 /// The sources in Tests/FuzzTests make the tests that replay what was found before, or, with the runtime, the executable.
@@ -114,15 +115,18 @@ let package = Package(
         .target(name: "PubNubLocks", swiftSettings: libraries),
         .target(name: "PubNubCodec", dependencies: ["COpenSSL", "CZlib", "PubNubLocks"], swiftSettings: libraries),
         .target(name: "PubNubWire", swiftSettings: libraries),
+        .target(name: "PubNubMachines", dependencies: ["PubNubWire"], swiftSettings: libraries),
         .target(
             name: "PubNub",
-            dependencies: ["CCurl", "CLinux", "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubWire", logging],
+            dependencies: [
+                "CCurl", "CLinux", "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubWire", logging,
+            ],
             swiftSettings: libraries
         ),
         .target(
             name: "PubNubChat",
             dependencies: [
-                "PubNub", "PubNubFiles", "PubNubLocks", "PubNubWire", logging,
+                "PubNub", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubWire", logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: libraries
@@ -154,14 +158,14 @@ let package = Package(
         .target(
             name: "PubNubTestSupport",
             dependencies: [
-                "PubNub", "PubNubLocks", "PubNubOrigin", "PubNubWire",
+                "PubNub", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubWire",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: settings
         ),
 
-        .target(name: "PubNubSimulator", dependencies: ["PubNub", "PubNubWire"], swiftSettings: settings),
+        .target(name: "PubNubSimulator", dependencies: ["PubNubMachines", "PubNubWire"], swiftSettings: settings),
         .executableTarget(
             name: "simulate",
             dependencies: ["PubNubLocks", "PubNubSimulator"],
@@ -191,11 +195,17 @@ let package = Package(
         .testTarget(name: "SoakCheckTests", dependencies: ["SoakCheck"], swiftSettings: settings),
         .testTarget(name: "PubNubCodecTests", dependencies: ["PubNubCodec", "PubNubWire"], swiftSettings: settings),
         .testTarget(name: "PubNubWireTests", dependencies: ["PubNubWire"], swiftSettings: settings),
-        .testTarget(name: "PubNubMachineTests", dependencies: ["PubNub", "PubNubWire"], swiftSettings: settings),
+        .testTarget(
+            name: "PubNubMachineTests",
+            dependencies: ["PubNubMachines", "PubNubWire"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "PubNubTests",
             dependencies: [
-                "PubNub", "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubWire", "PubNubTestSupport", logging,
+                "PubNub", "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubWire",
+                "PubNubTestSupport",
+                logging,
             ],
             swiftSettings: settings
         ),
@@ -209,8 +219,8 @@ let package = Package(
         .testTarget(
             name: "PubNubChatTests",
             dependencies: [
-                "chat-copy", "PubNubChat", "PubNub", "PubNubLocks", "PubNubOrigin", "PubNubWire", "PubNubTestSupport",
-                logging,
+                "chat-copy", "PubNubChat", "PubNub", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubWire",
+                "PubNubTestSupport", logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Migration/Files"],
@@ -228,7 +238,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SimulatorTests",
-            dependencies: ["PubNubSimulator", "PubNub", "PubNubWire"],
+            dependencies: ["PubNubSimulator", "PubNubMachines", "PubNubWire"],
             swiftSettings: settings
         ),
         .testTarget(

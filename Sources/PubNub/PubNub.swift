@@ -1,4 +1,5 @@
 package import Foundation
+import PubNubMachines
 
 /// A client of the PubNub real-time network.
 ///

@@ -1,5 +1,6 @@
-package import PubNub
+import PubNub
 import PubNubLocks
+package import PubNubMachines
 
 /// Timers that fire when a test says so.
 package final class ManualTimers: Timers {

@@ -1,4 +1,5 @@
 package import PubNub
+package import PubNubMachines
 
 /// Timers that let an origin take its time to show that it is there. All others run as they are asked to: their limits
 /// are a configuration's to set.

@@ -1,4 +1,5 @@
 package import PubNub
+package import PubNubMachines
 
 /// A network whose connections may take their time: a server in the same process can be starved of it by other tests.
 package struct PatientTransport: Transport {

@@ -1,6 +1,7 @@
 import Foundation
 package import PubNub
 import PubNubLocks
+package import PubNubMachines
 
 /// A network that a test writes by hand: requests wait here until the test answers them.
 ///

@@ -1,7 +1,7 @@
 import PubNubWire
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 
 /// Which channels may have lost messages, as far as pages of at most 100 messages show it (wire reference 3.3, 7.5).
 @Suite struct CatchUpTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 
 /// The line of changes of the subscription: first come, first served, and bounded.
 @Suite struct ChangeQueueTests {

@@ -1,11 +1,11 @@
 import PubNubWire
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 
 /// How the leave of an earlier keyset ends when the client stops before it is answered: nobody waits for it any more.
 @Suite struct ClientMachineDepartureTests {
-    static let noNetwork = Failure.noNetwork(code: kPNRequestExecutionFailedOnInternetFailureError)
+    static let noNetwork = Failure.noNetwork(code: ErrorCode.requestFailedWithoutNetwork)
 
     /// The leave of the earlier keyset is under way, and the pause before the next connect too.
     private static func departing() -> (machine: ClientMachine, leave: RequestID) {

@@ -1,7 +1,7 @@
 import PubNubWire
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 
 /// Lost messages and history, all machines together: what is missing is loaded, then delivered or told (wire reference
 /// 3.7 and 7.6).

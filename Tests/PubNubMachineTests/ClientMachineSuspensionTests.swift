@@ -1,7 +1,7 @@
 import PubNubWire
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 
 /// What a suspension does to all machines together (wire reference 7.8).
 @Suite struct ClientMachineSuspensionTests {

@@ -1,7 +1,7 @@
 import PubNubWire
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 
 /// All machines together: what an input of one does to the others, in the documented order (wire reference 7.4–7.8).
 @Suite struct ClientMachineTests {

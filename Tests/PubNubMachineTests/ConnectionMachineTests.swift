@@ -1,15 +1,15 @@
 import PubNubWire
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 
 /// README "Connecting and Disconnecting from the PubNub Network" and wire reference 7.4, 7.6, 7.8: every state × input pair.
 @Suite struct ConnectionMachineTests {
     typealias Action = ConnectionMachine.Action
 
-    static let refused = Failure(.unreachable, code: kPNRequestExecutionFailedOnInternetFailureError)
-    static let lost = Failure(.unreachable, code: kPNClientConnectionClosedOnInternetFailureError)
-    static let notConnected = Failure(.unreachable, code: kPNClientConnectionFailedOnInternetFailureError)
+    static let refused = Failure(.unreachable, code: ErrorCode.requestFailedWithoutNetwork)
+    static let lost = Failure(.unreachable, code: ErrorCode.connectionLostWithNetwork)
+    static let notConnected = Failure(.unreachable, code: ErrorCode.connectionFailedWithoutNetwork)
 
     /// A machine in each of the states, with the request it waits for.
     static func machines() -> [String: (machine: ConnectionMachine, probe: RequestID)] {
@@ -78,7 +78,7 @@ import Testing
 
     @Test("The next try to connect comes no earlier than the service asks for, whatever the network does")
     func retryAfter() throws {
-        var busy = Failure(.serverTrouble, code: kPNUnknownError)
+        var busy = Failure(.serverTrouble, code: ErrorCode.unknown)
         busy.retryAfter = .seconds(90)
         for state in ["connecting", "connected", "probing", "checking"] {
             var (machine, probe) = try #require(Self.machines()[state])
@@ -129,7 +129,7 @@ import Testing
     func theSecurityLadderIsTakenOnlyAsFarAsAllowed(_ reduce: Bool, _ plain: Bool, _ steps: [String]) {
         var machine = ConnectionMachine(seed: 1)
         machine.allow(.init(mayReduce: reduce, mayGoPlain: plain))
-        let insecure = Failure(.insecure, code: kPNClientConnectionClosedOnSSLNegotiationFailureError)
+        let insecure = Failure(.insecure, code: ErrorCode.connectionNotSecured)
         var probe = machine.connectRequested().probe
         var taken: [String] = []
         for _ in 0..<4 {
@@ -150,7 +150,7 @@ import Testing
     func aLevelThatIsNoLongerAllowedIsLeft(_ state: String) {
         var machine = ConnectionMachine(seed: 1)
         machine.allow(.init(mayReduce: true, mayGoPlain: true))
-        let insecure = Failure(.insecure, code: kPNClientConnectionClosedOnSSLNegotiationFailureError)
+        let insecure = Failure(.insecure, code: ErrorCode.connectionNotSecured)
         let lower = machine.probeFailed(machine.connectRequested().probe, insecure)
         _ = machine.probeSucceeded(lower.probe)
         if state == "suspended" { _ = machine.suspendRequested() }
@@ -166,7 +166,7 @@ import Testing
         #expect(machine.permissionChanged() == [], "once")
     }
 
-    static let noNetwork = Failure.noNetwork(code: kPNRequestExecutionFailedOnInternetFailureError)
+    static let noNetwork = Failure.noNetwork(code: ErrorCode.requestFailedWithoutNetwork)
 
     /// README "connectWithSuccessBlock:errorBlock:": without a network "connection will be established automatically".
     @Test func aFirstConnectWithoutANetworkWaitsForOne() {
@@ -218,7 +218,7 @@ import Testing
     /// TLS failures are told as such (code 104), not as a missing network.
     @Test func insecureIsNotANetworkFailure() {
         var machine = ConnectionMachine(seed: 1)
-        let insecure = Failure(.insecure, code: kPNClientConnectionClosedOnSSLNegotiationFailureError)
+        let insecure = Failure(.insecure, code: ErrorCode.connectionNotSecured)
         let actions = machine.probeFailed(machine.connectRequested().probe, insecure)
         #expect(actions.contains(.emit(.connectionFailed(insecure))))
     }

@@ -1,7 +1,7 @@
 import PubNubWire
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 
 /// README "Limits": a client whose application falls behind asks for no more until it has caught up.
 @Suite struct DeliveryBacklogTests {

@@ -1,7 +1,7 @@
 import PubNubWire
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 
 /// "Nothing twice": what counts as the same message, with the forms of wire reference 3.3, 5 and 9 (trap 22).
 @Suite struct DuplicateFilterTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 
 /// "Duplicates are filtered by a bounded window": the window itself.
 @Suite struct FingerprintRingTests {

@@ -1,7 +1,7 @@
 import PubNubWire
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 
 /// "Resumes with nothing lost and nothing twice, or says that it could not": what is missing comes from history (wire
 /// reference 3.7), in order and once, or is told as a gap.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 
 /// Wire reference 7.7: heartbeats go out at the interval while the client is present anywhere.
 @Suite struct HeartbeatMachineTests {

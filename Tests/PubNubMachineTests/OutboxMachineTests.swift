@@ -1,12 +1,12 @@
 import PubNubWire
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 
 /// The outbox: bounded, in order for each channel, each message until the service has taken or refused it.
 @Suite struct OutboxMachineTests {
     private static let time = Timetoken(rawValue: 15_000_000_000_000_000)
-    private static let interrupted = Failure(.interrupted, code: kPNClientConnectionClosedOnServerRequestError)
+    private static let interrupted = Failure(.interrupted, code: ErrorCode.connectionClosedByServer)
 
     private var machine = OutboxMachine(limits: .init(messages: 4, bytes: 100), seed: 1)
 
@@ -26,13 +26,13 @@ import Testing
     }
 
     @Test(arguments: [
-        Failure(.interrupted, code: kPNClientConnectionClosedOnServerRequestError),
-        Failure(.timedOut, code: kPNRequestExecutionFailedByTimeoutError),
-        Failure(.serverTrouble, code: kPNUnknownError), Failure(.malformed, code: kPNResponseMalformedJSONError),
-        Failure(.unreachable, code: kPNRequestExecutionFailedOnInternetFailureError),
-        Failure(.insecure, code: kPNClientConnectionClosedOnSSLNegotiationFailureError),
-        Failure(.refused, code: kPNResponseEncodingError), Failure(.refused, code: kPNAPIRateExceededError),
-        Failure(.local, code: kPNConnectionErrorOnSetup),
+        Failure(.interrupted, code: ErrorCode.connectionClosedByServer),
+        Failure(.timedOut, code: ErrorCode.requestTimedOut),
+        Failure(.serverTrouble, code: ErrorCode.unknown), Failure(.malformed, code: ErrorCode.responseMalformed),
+        Failure(.unreachable, code: ErrorCode.requestFailedWithoutNetwork),
+        Failure(.insecure, code: ErrorCode.connectionNotSecured),
+        Failure(.refused, code: ErrorCode.responseNotText), Failure(.refused, code: ErrorCode.rateExceeded),
+        Failure(.local, code: ErrorCode.connectionSetUpFailed),
     ]) mutating func whatMayHaveArrivedIsSentAgainBeforeTheNext(_ failure: Failure) {
         _ = give(1)
         _ = give(2)
@@ -49,8 +49,8 @@ import Testing
 
     /// So that the application can act; one lost answer is no news.
     @Test mutating func fromTheSecondOnEachFailureThatHoldsUpTheLineIsTold() {
-        let server = Failure(.serverTrouble, code: kPNUnknownError)
-        let offline = Failure(.local, code: kPNRequestExecutionFailedClientNotReadyError)
+        let server = Failure(.serverTrouble, code: ErrorCode.unknown)
+        let offline = Failure(.local, code: ErrorCode.notConnected)
         _ = give(1)
         var told: [[OutboxMachine.Action]] = []
         for failure in [server, offline, server, Self.interrupted, offline] {
@@ -63,8 +63,8 @@ import Testing
     }
 
     @Test(arguments: [
-        kPNRequestExecutionFailedOnInternetFailureError, kPNRequestExecutionFailedClientNotReadyError,
-        kPNRequestExecutionFailedClientSuspendedError,
+        ErrorCode.requestFailedWithoutNetwork, ErrorCode.notConnected,
+        ErrorCode.suspended,
     ]) mutating func withoutAConnectionItWaitsForOneWithoutATimer(_ code: Int) {
         _ = give(1)
         _ = give(2)
@@ -85,7 +85,7 @@ import Testing
 
     @Test("A connection does not end a pause that the service asked for")
     mutating func retryAfter() {
-        var busy = Failure(.serverTrouble, code: kPNUnknownError)
+        var busy = Failure(.serverTrouble, code: ErrorCode.unknown)
         busy.retryAfter = .seconds(60)
         _ = give(1)
         var pauses: [Duration] = []
@@ -98,8 +98,8 @@ import Testing
     }
 
     @Test(arguments: [
-        Failure(.forbidden, code: kPNAPIAccessForbiddenError), Failure(.refused, code: kPNTooLongMessageError),
-        Failure(.refused, code: kPNInvalidJSONError),
+        Failure(.forbidden, code: ErrorCode.accessForbidden), Failure(.refused, code: ErrorCode.messageTooLong),
+        Failure(.refused, code: ErrorCode.invalidJSON),
     ]) mutating func whatIsRefusedEndsAndTheNextGoes(_ failure: Failure) {
         _ = give(1)
         _ = give(2)
@@ -202,8 +202,8 @@ import Testing
             underWay.remove(ticket)
             switch roll {
             case 0: perform(machine.failed(ticket, Self.interrupted))
-            case 1: perform(machine.failed(ticket, Failure(.local, code: kPNRequestExecutionFailedClientNotReadyError)))
-            case 2: perform(machine.failed(ticket, Failure(.forbidden, code: kPNAPIAccessForbiddenError)))
+            case 1: perform(machine.failed(ticket, Failure(.local, code: ErrorCode.notConnected)))
+            case 2: perform(machine.failed(ticket, Failure(.forbidden, code: ErrorCode.accessForbidden)))
             default: perform(machine.sent(ticket, at: Self.time))
             }
         }

@@ -1,11 +1,11 @@
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 
 /// README "Publishing Messages" (order per channel), wire reference 2.4 (repetitions) and 7.3 (prechecks, time-outs).
 @Suite struct RequestQueueTests {
     static let timeout: Duration = .seconds(15)
-    static let malformed = Failure(.malformed, code: kPNResponseMalformedJSONError)
+    static let malformed = Failure(.malformed, code: ErrorCode.responseMalformed)
 
     static func open() -> RequestQueue {
         var queue = RequestQueue()
@@ -34,7 +34,7 @@ import Testing
     @Test func aClosedGateFailsAtOnceWithItsCode() {
         var queue = RequestQueue()
         let id = queue.nextID()
-        let failure = Failure(.local, code: kPNRequestExecutionFailedClientNotReadyError)
+        let failure = Failure(.local, code: ErrorCode.notConnected)
         #expect(queue.submit(id, Self.terms()) == [.fail(id, failure)])
         #expect(queue.count == 0)
     }
@@ -150,7 +150,7 @@ import Testing
         let (first, second) = (queue.nextID(), queue.nextID())
         _ = queue.submit(first, Self.terms("a", isRepeatable: false))
         _ = queue.submit(second, Self.terms("a", isRepeatable: false))
-        let refused = Failure(.refused, code: kPNInvalidJSONError)
+        let refused = Failure(.refused, code: ErrorCode.invalidJSON)
         #expect(
             queue.failed(first, refused) == Self.failed(first, refused) + Self.stopped(first) + Self.sent(second)
         )
@@ -186,7 +186,7 @@ import Testing
         var queue = Self.open()
         let id = queue.nextID()
         _ = queue.submit(id, Self.terms())
-        var busy = Failure(.serverTrouble, code: kPNUnknownError)
+        var busy = Failure(.serverTrouble, code: ErrorCode.unknown)
         busy.retryAfter = .seconds(8)
         let delay = try #require(pause(queue.failed(id, busy), of: id))
         #expect(delay >= .seconds(8) && delay <= .seconds(10))
@@ -212,7 +212,7 @@ import Testing
         var queue = Self.open()
         let id = queue.nextID()
         _ = queue.submit(id, Self.terms("a", isRepeatable: false))
-        let limited = Failure(.refused, code: kPNAPIRateExceededError)
+        let limited = Failure(.refused, code: ErrorCode.rateExceeded)
         for _ in 0..<3 {
             #expect(pause(queue.failed(id, limited), of: id) != nil)
             #expect(queue.pauseEnded(id) == [.send(id)])

@@ -1,7 +1,7 @@
 import PubNubWire
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 
 /// What the service sends again is not delivered again (wire reference 7.5), and what the application asks for is.
 @Suite struct SubscribeMachineDuplicateTests {

@@ -1,6 +1,6 @@
 import PubNubWire
 
-@testable import PubNub
+@testable import PubNubMachines
 
 /// Machines brought into each phase, and short names for what goes in and comes out.
 enum Subscribe {
@@ -39,14 +39,14 @@ enum Subscribe {
         )
     }
 
-    static let malformed = Failure(.malformed, code: kPNResponseMalformedJSONError)
-    static let broken = Failure(.interrupted, code: kPNClientConnectionClosedOnServerRequestError)
-    static let unreachable = Failure(.unreachable, code: kPNRequestExecutionFailedOnInternetFailureError)
-    static let server = Failure(.serverTrouble, code: kPNUnknownError)
-    static let refused = Failure(.refused, code: kPNInvalidSubscribeOrPublishKeyError)
+    static let malformed = Failure(.malformed, code: ErrorCode.responseMalformed)
+    static let broken = Failure(.interrupted, code: ErrorCode.connectionClosedByServer)
+    static let unreachable = Failure(.unreachable, code: ErrorCode.requestFailedWithoutNetwork)
+    static let server = Failure(.serverTrouble, code: ErrorCode.unknown)
+    static let refused = Failure(.refused, code: ErrorCode.invalidKey)
 
     static func forbidden(_ channels: [String] = [], groups: [String] = []) -> Failure {
-        Failure(.forbidden, code: kPNAPIAccessForbiddenError, channels: channels, groups: groups)
+        Failure(.forbidden, code: ErrorCode.accessForbidden, channels: channels, groups: groups)
     }
 
     /// Connected, with nothing to listen to.

@@ -1,7 +1,7 @@
 import PubNubWire
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 
 /// "After a drop the client either resumes with nothing lost and nothing twice, or says that it could not."
 @Suite struct SubscribeMachineGapTests {

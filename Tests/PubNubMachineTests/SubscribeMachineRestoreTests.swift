@@ -1,7 +1,7 @@
 import PubNubWire
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 
 /// Wire reference 7.6 and 7.8: what happens to subscriptions around a loss and a change of identifier.
 @Suite struct SubscribeMachineRestoreTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 
 /// Every state × input pair of the subscribe machine: what is done, and the state it leads to.
 ///

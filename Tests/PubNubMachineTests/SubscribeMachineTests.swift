@@ -1,7 +1,7 @@
 import PubNubWire
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 
 /// Wire reference 7.5 and README "Subscribing and Unsubscribing": what one call leads to, step by step.
 @Suite struct SubscribeMachineTests {

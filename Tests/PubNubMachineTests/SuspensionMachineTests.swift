@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 
 /// README "willSuspendWithBlock" and "shouldRunClientInBackground", wire reference 7.8: every state × input pair.
 @Suite struct SuspensionMachineTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 
 @Suite("A queue from whose middle elements can be removed")
 struct TicketQueueTests {

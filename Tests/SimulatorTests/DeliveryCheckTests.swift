@@ -1,7 +1,7 @@
 import PubNubWire
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 @testable import PubNubSimulator
 
 /// "Nothing lost and nothing twice, or a gap is told": how the simulator finds out.

@@ -1,7 +1,7 @@
 import PubNubWire
 import Testing
 
-@testable import PubNub
+@testable import PubNubMachines
 @testable import PubNubSimulator
 
 /// The service of the simulator against wire reference 3.3 and the limits of the service.

@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubWire
 
 /// Presence events (README "Presence").

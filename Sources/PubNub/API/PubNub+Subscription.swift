@@ -1,3 +1,4 @@
+import PubNubMachines
 package import PubNubWire
 
 /// Subscribing and unsubscribing (README "Subscribing and Unsubscribing from Channels and Channel Groups").

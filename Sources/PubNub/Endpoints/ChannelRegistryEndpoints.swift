@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubWire
 
 /// Channel groups and their namespaces.

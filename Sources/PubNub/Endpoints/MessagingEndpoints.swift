@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubWire
 
 /// Sending messages.
@@ -46,7 +47,7 @@ enum MessagingEndpoints {
             channel: message.channel,
             compressed: message.isCompressed,
             store: message.isStored,
-            metadata: OutboxMark.metadata(of: message),
+            metadata: OutboxMark.metadata(message.metadata, markedWith: message.id),
             ttl: message.hoursStored
         )
     }

@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubWire
 
 /// Who is present, and saying that this client is, or is no longer.

@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubWire
 
 /// The channels whose messages a device gets as notifications.

@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubWire
 
 /// Where a client is, and its state on channels and groups.

@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubWire
 
 /// Reads the replies to calls that end in a status, which are those of App Context, message actions and stored messages:

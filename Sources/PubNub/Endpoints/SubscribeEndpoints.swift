@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubWire
 
 /// The long poll that brings messages and presence events.

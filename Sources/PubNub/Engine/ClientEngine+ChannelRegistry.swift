@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubWire
 
 /// Reading and changing channel groups and namespaces.

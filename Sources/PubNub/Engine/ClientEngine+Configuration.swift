@@ -1,4 +1,5 @@
 import PubNubCodec
+import PubNubMachines
 import PubNubWire
 
 /// Connecting, disconnecting, and taking over another configuration.

@@ -1,5 +1,6 @@
 import Foundation
 import PubNubCodec
+import PubNubMachines
 import PubNubWire
 
 /// Turning a page of the subscribe loop into messages and events.

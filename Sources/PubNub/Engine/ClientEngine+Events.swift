@@ -1,3 +1,5 @@
+import PubNubMachines
+
 /// Telling the application what the machines found out.
 extension ClientEngine {
     /// Reports an event. Once the application has released the client, only the closure of the call is left to hear it.

@@ -1,4 +1,5 @@
 import Dispatch
+import PubNubMachines
 import PubNubWire
 
 /// How large messages would be.

@@ -1,3 +1,5 @@
+import PubNubMachines
+
 /// What the kernel tells of the network, passed on to the machines.
 extension ClientEngine {
     /// Several clients of one transport pass on the same notice; `number` tells one from the next.

@@ -1,4 +1,5 @@
 import Foundation
+import PubNubMachines
 import PubNubWire
 
 /// Registering devices for notifications.

@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubWire
 
 /// Sending what the machines ask for, and handing them what comes back.

@@ -1,4 +1,5 @@
 import PubNubLocks
+import PubNubMachines
 import PubNubWire
 
 /// Asking where clients are, and reading and changing their state.

@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubWire
 
 /// Turning calls that change the subscription into inputs of the machine, and its events into events of the client.

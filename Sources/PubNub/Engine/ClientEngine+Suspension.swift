@@ -1,3 +1,5 @@
+import PubNubMachines
+
 /// Pausing the client and going on (wire reference 7.8).
 extension ClientEngine {
     /// Suspends the client unless its delegate objects.

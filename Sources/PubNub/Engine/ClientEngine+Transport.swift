@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubWire
 
 /// Handing requests to the transport, and writing into the log what went and what came.

@@ -1,6 +1,7 @@
 import Foundation
 import PubNubCodec
 import PubNubLocks
+import PubNubMachines
 import PubNubWire
 import Synchronization
 

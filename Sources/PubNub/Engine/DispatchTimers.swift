@@ -1,5 +1,6 @@
 import Dispatch
 import PubNubLocks
+package import PubNubMachines
 
 /// The timers of one client on one dispatch source, armed for the earliest of them only.
 ///

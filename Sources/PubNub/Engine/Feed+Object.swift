@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubWire
 
 /// Between the application's objects and the feeds of the subscribe loop.

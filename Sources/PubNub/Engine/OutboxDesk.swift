@@ -1,3 +1,5 @@
+import PubNubMachines
+
 /// The outbox of one client: the machine, and what belongs to the tickets in it.
 struct OutboxDesk: Sendable {
     /// What a ticket stands for.

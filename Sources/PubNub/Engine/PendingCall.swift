@@ -1,3 +1,5 @@
+import PubNubMachines
+
 /// A call of the application that has not ended: how to send it, and whom to tell when it fails.
 struct PendingCall: Sendable {
     let start: @Sendable (RequestID, RequestBuilder) -> Void

@@ -1,3 +1,5 @@
+import PubNubMachines
+
 /// A change of the subscription list that has not been reported: the application's objects and its completion closure.
 struct PendingChange: Sendable {
     /// What each of the objects stands for.

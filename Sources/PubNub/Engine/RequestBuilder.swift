@@ -1,4 +1,5 @@
 import PubNubCodec
+import PubNubMachines
 import PubNubWire
 
 /// Turns calls into requests: adds the origin, the keys, and the items every request shares.

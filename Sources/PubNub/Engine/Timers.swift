@@ -1,3 +1,5 @@
+package import PubNubMachines
+
 /// Runs the timers that the machines of one client ask for.
 package protocol Timers: Sendable {
     /// Calls `fire` with the timer's name after `delay`, unless it is started again or cancelled before.

@@ -1,3 +1,5 @@
+import PubNubMachines
+
 /// One closure for one outcome.
 extension EventHandler {
     static func unsubscription(_ block: @escaping PNClientChannelUnsubscriptionHandlerBlock) -> Self {

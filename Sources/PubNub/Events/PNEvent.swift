@@ -1,4 +1,5 @@
 import Foundation
+import PubNubMachines
 import PubNubWire
 
 /// Everything a client tells its app.

@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubWire
 
 /// Writes one request and its end into the log.

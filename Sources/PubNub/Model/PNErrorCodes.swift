@@ -1,3 +1,5 @@
+import PubNubMachines
+
 /// The domain of errors that arise in the client.
 public let kPNDefaultErrorDomain = "com.pubnub.pubnub"
 
@@ -5,7 +7,7 @@ public let kPNDefaultErrorDomain = "com.pubnub.pubnub"
 public let kPNServiceErrorDomain = "com.pubnub.remote-service"
 
 /// The service reported something no other code stands for; its own words are kept. (-1)
-public let kPNUnknownError: Int = -1
+public let kPNUnknownError: Int = ErrorCode.unknown
 
 /// The configuration has neither a publish nor a subscribe key. (100)
 public let kPNClientConfigurationError: Int = 100
@@ -14,43 +16,43 @@ public let kPNClientConfigurationError: Int = 100
 public let kPNClientTriedConnectWhileConnectedError: Int = 101
 
 /// The service could not be reached. (102)
-public let kPNClientConnectionFailedOnInternetFailureError: Int = 102
+public let kPNClientConnectionFailedOnInternetFailureError: Int = ErrorCode.connectionFailedWithoutNetwork
 
 /// The connection was lost together with the network. (103)
-public let kPNClientConnectionClosedOnInternetFailureError: Int = 103
+public let kPNClientConnectionClosedOnInternetFailureError: Int = ErrorCode.connectionLostWithNetwork
 
 /// TLS could not be agreed on. (104)
-public let kPNClientConnectionClosedOnSSLNegotiationFailureError: Int = 104
+public let kPNClientConnectionClosedOnSSLNegotiationFailureError: Int = ErrorCode.connectionNotSecured
 
 /// The server closed the connection. (105)
-public let kPNClientConnectionClosedOnServerRequestError: Int = 105
+public let kPNClientConnectionClosedOnServerRequestError: Int = ErrorCode.connectionClosedByServer
 
 /// The connection broke. (106)
 public let kPNClientConnectionClosedOnSocketsError: Int = 106
 
 /// A request failed because there is no network. (107)
-public let kPNRequestExecutionFailedOnInternetFailureError: Int = 107
+public let kPNRequestExecutionFailedOnInternetFailureError: Int = ErrorCode.requestFailedWithoutNetwork
 
 /// A request needs a client that is connected. Also the end of every call of a client that the application releases. (108)
-public let kPNRequestExecutionFailedClientNotReadyError: Int = 108
+public let kPNRequestExecutionFailedClientNotReadyError: Int = ErrorCode.notConnected
 
 /// A request needs a client that is not suspended. (109)
-public let kPNRequestExecutionFailedClientSuspendedError: Int = 109
+public let kPNRequestExecutionFailedClientSuspendedError: Int = ErrorCode.suspended
 
 /// A request was not answered in time. (110)
-public let kPNRequestExecutionFailedByTimeoutError: Int = 110
+public let kPNRequestExecutionFailedByTimeoutError: Int = ErrorCode.requestTimedOut
 
 /// Presence is not enabled for the subscribe key. (111)
 public let kPNPresenceAPINotAvailableError: Int = 111
 
 /// Something has no JSON form, or the service does not take it for JSON. (112)
-public let kPNInvalidJSONError: Int = 112
+public let kPNInvalidJSONError: Int = ErrorCode.invalidJSON
 
 /// The service does not know the publish or subscribe key. (113)
-public let kPNInvalidSubscribeOrPublishKeyError: Int = 113
+public let kPNInvalidSubscribeOrPublishKeyError: Int = ErrorCode.invalidKey
 
 /// The message is larger than the service takes. (114)
-public let kPNTooLongMessageError: Int = 114
+public let kPNTooLongMessageError: Int = ErrorCode.messageTooLong
 
 /// The name of a channel group has characters that are not allowed. (115)
 public let kPNRestrictedCharacterInChannelGroupNameError: Int = 115
@@ -74,7 +76,7 @@ public let kPNChannelGroupNotEnabledError: Int = 120
 public let kPNAPIUnauthorizedAccessError: Int = 121
 
 /// Access rights are missing. (122)
-public let kPNAPIAccessForbiddenError: Int = 122
+public let kPNAPIAccessForbiddenError: Int = ErrorCode.accessForbidden
 
 /// The operation is not enabled for the subscribe key. (123)
 public let kPNAPINotAvailableOrNotEnabledError: Int = 123
@@ -101,7 +103,7 @@ public let kPNCryptoAligmentInputDataError: Int = 129
 public let kPNCryptoInputDataProcessingError: Int = 130
 
 /// The cipher that is asked for does not exist here. (131)
-public let kPNCryptoUnavailableFeatureError: Int = 131
+public let kPNCryptoUnavailableFeatureError: Int = ErrorCode.cipherUnavailable
 
 /// There is no message to send. (132)
 public let kPNMessageObjectError: Int = 132
@@ -131,16 +133,16 @@ public let kPNDevicePushTokenIsEmptyError: Int = 139
 public let kPNStorageNotEnabledError: Int = 140
 
 /// The service limits how often it may be asked; its own words are kept. (141)
-public let kPNAPIRateExceededError: Int = 141
+public let kPNAPIRateExceededError: Int = ErrorCode.rateExceeded
 
 /// An answer is not text. (142)
-public let kPNResponseEncodingError: Int = 142
+public let kPNResponseEncodingError: Int = ErrorCode.responseNotText
 
 /// An answer is not what the protocol says. (143)
-public let kPNResponseMalformedJSONError: Int = 143
+public let kPNResponseMalformedJSONError: Int = ErrorCode.responseMalformed
 
 /// The client could not be set up to connect. (144)
-public let kPNConnectionErrorOnSetup: Int = 144
+public let kPNConnectionErrorOnSetup: Int = ErrorCode.connectionSetUpFailed
 
 /// The outbox has no room for the message. (145)
 public let kPNOutboxFullError: Int = 145
@@ -153,7 +155,7 @@ public let kPNOutboxClearedError: Int = 147
 
 /// Too many calls wait to be sent: 10,000 for one channel, or 100,000 in all. Of changes of the subscription, which are made one
 /// after another, 10,000 may wait, or those of 100,000 channels and groups. The call was not sent. (148)
-public let kPNRequestQueueFullError: Int = 148
+public let kPNRequestQueueFullError: Int = ErrorCode.requestQueueFull
 
 /// The object has been modified since it was read, so that its entity tag does not match. (150)
 public let kPNEntityTagMismatchError: Int = 150

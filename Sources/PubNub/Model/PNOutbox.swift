@@ -1,4 +1,5 @@
 public import Foundation
+import PubNubMachines
 
 /// How messages are kept until the service has them; see ``PNConfiguration/outbox``.
 ///

@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubWire
 
 extension Validation {

@@ -1,4 +1,5 @@
 import Foundation
+import PubNubMachines
 import PubNubWire
 
 /// Groups, namespaces, and the channels that are put into groups and on devices.

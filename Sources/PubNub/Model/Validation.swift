@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubWire
 
 /// What is wrong with a caller's input, found before anything is sent.

@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import PubNubMachines
 import PubNubWire
 
 /// One libcurl easy handle, aimed at one request after another. Belongs to the transport's thread.

@@ -1,5 +1,6 @@
 import CCurl
 import Foundation
+package import PubNubMachines
 import PubNubWire
 
 /// HTTP through libcurl, on one thread for all clients of the process.

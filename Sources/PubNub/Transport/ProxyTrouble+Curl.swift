@@ -1,4 +1,5 @@
 import CCurl
+import PubNubMachines
 
 extension ProxyTrouble {
     /// Why a request did not get past the proxy; nil when it did.

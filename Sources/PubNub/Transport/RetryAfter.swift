@@ -1,11 +1,12 @@
 import CCurl
 import Glibc
+import PubNubMachines
 
 /// Reads from a response's header how long the service asks to wait: `Retry-After` of HTTP 429 and 503 (RFC 9110,
 /// section 10.2.3), as a number of seconds or as a date.
 struct RetryAfter {
     /// A service that asks for more is asked again after this time: 5 minutes.
-    static let longest: Duration = .seconds(300)
+    static let longest = Backoff.longestRequestedWait
 
     private var value: String?
     private var date: String?

@@ -1,3 +1,5 @@
+import PubNubMachines
+
 /// Bounds how many service requests are in flight to one origin; the rest wait their turn, first come, first served.
 ///
 /// Long polls do not pass here. They hold a connection each for minutes, so a bound that counted them would keep

@@ -1,3 +1,5 @@
+package import PubNubMachines
+
 /// Called exactly once for each request, on a thread of the transport's and under no lock.
 package typealias TransportCompletion = @Sendable (Result<TransportResponse, TransportFailure>) -> Void
 

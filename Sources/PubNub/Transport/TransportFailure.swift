@@ -1,3 +1,5 @@
+package import PubNubMachines
+
 /// Why a request ended without a response.
 ///
 /// A response with a failing HTTP status is a response, not a failure. No case carries any part of a URL, a header or

@@ -1,3 +1,5 @@
+import PubNubMachines
+
 /// What callers leave for the transport's thread to do.
 enum TransportJob: Sendable {
     case start(TransportOrder)

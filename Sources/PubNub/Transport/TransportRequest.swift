@@ -1,3 +1,4 @@
+package import PubNubMachines
 package import PubNubWire
 
 /// One HTTP request, complete: nothing is added to it but what HTTP itself needs.

@@ -1,5 +1,6 @@
 public import Dispatch
 public import PubNub
+import PubNubMachines
 
 /// Moves chat data between the service and the store: what an app asks the service for, and what it tells the service.
 ///

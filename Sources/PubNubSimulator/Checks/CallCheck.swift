@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 
 /// Calls of the application: each ends once, those of one order follow one another, each has its time, and what failed is
 /// sent again only after a pause.

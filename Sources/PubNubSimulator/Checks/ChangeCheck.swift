@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 
 /// Changes of the subscription: each ends once, and what is told of them makes sense.
 struct ChangeCheck {

@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 
 /// The order in which the application hears of its connection (wire reference 7.4 and 7.6), and of its security (7.9).
 struct ConnectionCheck {

@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 
 /// Counts what a machine holds, to see that nothing piles up in it.
 enum GrowthCheck {

@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 
 /// Heartbeats go on whatever becomes of one: a client that is present tries to send one within their interval and their limit.
 struct HeartbeatCheck {

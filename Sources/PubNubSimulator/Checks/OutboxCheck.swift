@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 import PubNubWire
 
 /// Messages of an outbox: each that was taken ends once and reaches the service in its turn, whatever happens to the

@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 
 /// After a failure that may pass, the same kind of request is sent again only after a pause, and no earlier than the
 /// service asked for. Calls are checked one by one; see ``CallCheck``.
@@ -16,7 +16,7 @@ struct PaceCheck {
     static func mayPass(_ failure: Failure) -> Bool {
         switch failure.kind {
         case .serverTrouble, .malformed, .interrupted: true
-        default: failure.code == kPNAPIRateExceededError
+        default: failure.code == ErrorCode.rateExceeded
         }
     }
 

@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 
 /// Timers run exactly as long as there is something to limit, and nothing is under way that nobody waits for.
 enum RequestCheck {

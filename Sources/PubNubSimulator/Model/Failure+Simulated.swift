@@ -1,24 +1,24 @@
-import PubNub
+import PubNubMachines
 
 /// The failures that a simulated network and service bring about, as the engine would make them.
 extension Failure {
-    static let unreachable = Failure(.unreachable, code: kPNRequestExecutionFailedOnInternetFailureError)
-    static let noNetwork = Failure.noNetwork(code: kPNRequestExecutionFailedOnInternetFailureError)
-    static let interrupted = Failure(.interrupted, code: kPNClientConnectionClosedOnServerRequestError)
-    static let insecure = Failure(.insecure, code: kPNClientConnectionClosedOnSSLNegotiationFailureError)
-    static let malformed = Failure(.malformed, code: kPNResponseMalformedJSONError)
-    static let serverTrouble = Failure(.serverTrouble, code: kPNUnknownError)
-    static let refused = Failure(.refused, code: kPNInvalidSubscribeOrPublishKeyError)
-    static let cancelled = Failure(.local, code: kPNRequestExecutionFailedClientNotReadyError)
+    static let unreachable = Failure(.unreachable, code: ErrorCode.requestFailedWithoutNetwork)
+    static let noNetwork = Failure.noNetwork(code: ErrorCode.requestFailedWithoutNetwork)
+    static let interrupted = Failure(.interrupted, code: ErrorCode.connectionClosedByServer)
+    static let insecure = Failure(.insecure, code: ErrorCode.connectionNotSecured)
+    static let malformed = Failure(.malformed, code: ErrorCode.responseMalformed)
+    static let serverTrouble = Failure(.serverTrouble, code: ErrorCode.unknown)
+    static let refused = Failure(.refused, code: ErrorCode.invalidKey)
+    static let cancelled = Failure(.local, code: ErrorCode.notConnected)
 
     /// HTTP 503 with a time to wait, or 429 with or without one; the time is in microseconds.
     static func busy(isRateLimit: Bool, retryAfter: Int?) -> Failure {
-        var failure = isRateLimit ? Failure(.refused, code: kPNAPIRateExceededError) : serverTrouble
+        var failure = isRateLimit ? Failure(.refused, code: ErrorCode.rateExceeded) : serverTrouble
         failure.retryAfter = retryAfter.map { .microseconds($0) }
         return failure
     }
 
     static func refusal(channels: [String], groups: [String]) -> Failure {
-        Failure(.forbidden, code: kPNAPIAccessForbiddenError, channels: channels, groups: groups)
+        Failure(.forbidden, code: ErrorCode.accessForbidden, channels: channels, groups: groups)
     }
 }

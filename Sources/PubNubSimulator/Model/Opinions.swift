@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 
 /// How the delegate answers, and how long it takes.
 struct Opinions: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 
 /// The outbox of the simulated client and its file, joined as the engine joins them.
 struct OutboxModel {

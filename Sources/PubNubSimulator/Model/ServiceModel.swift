@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 import PubNubWire
 
 /// The service as a subscriber sees it: a bounded memory of each stream, timetokens, access, presence (wire reference 3.3).

@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 import PubNubWire
 
 /// The channels and groups there are in every simulation.

@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 
 /// What the simulation plans for later.
 enum Occurrence {

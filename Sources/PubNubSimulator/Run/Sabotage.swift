@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 
 /// What a test breaks in the client, to see it being found out.
 struct Sabotage {

@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 
 /// What is delivered waits for the application, which may be slow; meanwhile no more is asked for.
 extension Simulation {

@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 
 /// The end of the process, and the begin of the next one.
 extension Simulation {

@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 import PubNubWire
 
 /// The way of a request to the service and of its answer back, with all that may happen to both.

@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 import PubNubWire
 
 /// What comes in: steps of the schedule, answers, timers.

@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 import PubNubWire
 
 /// The outbox, its file and its calls, as the engine has them.

@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 import PubNubWire
 
 /// Doing what the machines say, as the engine does it.

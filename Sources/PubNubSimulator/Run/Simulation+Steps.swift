@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 
 /// Doing what the schedule says.
 extension Simulation {

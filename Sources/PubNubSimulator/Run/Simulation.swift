@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 import PubNubWire
 
 /// One run: the real machines of a client, driven by a schedule, and held to the invariants after every input.

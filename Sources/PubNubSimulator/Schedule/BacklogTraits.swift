@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 
 /// How many messages may wait for the application in a whole run.
 struct BacklogTraits: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 
 /// What a configuration of the simulated client says.
 struct Configuration: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 
 /// Adds to a schedule what an outbox and a slow application do, and the end of their process.
 ///

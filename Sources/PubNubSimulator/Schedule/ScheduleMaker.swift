@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 
 /// Makes up the schedule of a seed.
 package struct ScheduleMaker {

@@ -1,4 +1,4 @@
-import PubNub
+import PubNubMachines
 
 /// One thing that happens in a run from the outside: the application, the network, the service or other clients act.
 enum ScheduleStep: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import PubNub
+import PubNubMachines
 
 /// Everything that decides a run: the same schedule always gives the same run.
 struct ChatSchedule: Equatable, Sendable, CustomStringConvertible {

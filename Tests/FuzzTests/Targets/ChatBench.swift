@@ -1,5 +1,7 @@
 import Foundation
 import GRDB
+import PubNubMachines
+
 @testable import PubNub
 @testable import PubNubChat
 import PubNubLocks

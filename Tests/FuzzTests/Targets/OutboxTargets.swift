@@ -1,4 +1,5 @@
 @testable import PubNub
+import PubNubMachines
 import PubNubWire
 
 /// The file that an earlier process left.
@@ -52,7 +53,7 @@ enum OutboxTargets {
         try require(again.body == body, "writing twice gives the same text")
         guard case .message(let message) = record else { return }
         try require(again == record, "what was read, written and read again is the same")
-        let sent = OutboxMark.metadata(of: message)
+        let sent = OutboxMark.metadata(message.metadata, markedWith: message.id)
         let mark = sent.flatMap { OutboxMark.mark(in: RawJSON($0)) }
         let isMarked = !message.id.isEmpty && message.id.utf8.count <= 64 && sent?.objectValue != nil
         if isMarked { try require(mark == message.id, "a receiver finds the mark") }

@@ -1,4 +1,5 @@
 @testable import PubNub
+import PubNubMachines
 import PubNubWire
 
 /// Replies to everything but the long poll.

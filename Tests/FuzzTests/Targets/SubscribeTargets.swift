@@ -1,5 +1,7 @@
 import Foundation
 import PubNubCodec
+import PubNubMachines
+
 @testable import PubNub
 import PubNubWire
 

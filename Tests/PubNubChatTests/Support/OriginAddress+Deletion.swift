@@ -1,4 +1,5 @@
 import PubNub
+import PubNubMachines
 import PubNubOrigin
 import PubNubWire
 

@@ -1,3 +1,4 @@
+import PubNubMachines
 import Testing
 
 @testable import PubNub

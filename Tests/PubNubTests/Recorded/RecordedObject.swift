@@ -1,4 +1,5 @@
 import Foundation
+import PubNubMachines
 
 @testable import PubNub
 @testable import PubNubWire

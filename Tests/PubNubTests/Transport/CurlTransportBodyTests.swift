@@ -1,5 +1,6 @@
 import Foundation
 import PubNubCodec
+import PubNubMachines
 import PubNubWire
 import Testing
 

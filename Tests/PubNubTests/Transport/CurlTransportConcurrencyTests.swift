@@ -1,5 +1,6 @@
 import Foundation
 import PubNubLocks
+import PubNubMachines
 import PubNubWire
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PubNubMachines
 import Testing
 
 @testable import PubNub

@@ -1,4 +1,5 @@
 import PubNubLocks
+import PubNubMachines
 import PubNubWire
 import Testing
 

@@ -1,4 +1,5 @@
 import CCurl
+import PubNubMachines
 import Testing
 
 @testable import PubNub

@@ -1,3 +1,4 @@
+import PubNubMachines
 /// Random numbers that repeat with their seed (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64

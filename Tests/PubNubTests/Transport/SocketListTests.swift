@@ -1,4 +1,5 @@
 import Glibc
+import PubNubMachines
 import Testing
 
 @testable import PubNub

@@ -1,6 +1,7 @@
 import CCurl
 import Foundation
 import Glibc
+import PubNubMachines
 import Testing
 
 @testable import PubNub

@@ -1,5 +1,6 @@
-import PubNubWire
 import PubNub
+import PubNubMachines
+import PubNubWire
 
 extension Transport {
     /// Starts a request and waits for its end.

@@ -1,3 +1,4 @@
+import PubNubMachines
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
 public import Foundation
+import PubNubMachines
 import PubNubWire
 
 /// A request for stored messages of one or several channels, with what the service knows beside them.

@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubTestSupport
 
 @testable import PubNub

@@ -1,4 +1,5 @@
 import Foundation
+import PubNubMachines
 import PubNubTestSupport
 import Testing
 

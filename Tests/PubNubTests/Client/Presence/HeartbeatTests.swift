@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubTestSupport
 import PubNubWire
 import Testing

@@ -1,4 +1,5 @@
 import Dispatch
+import PubNubMachines
 import PubNubTestSupport
 import Testing
 

@@ -1,3 +1,5 @@
+import PubNubMachines
+
 /// What every status is made of.
 struct StatusContent: Sendable {
     /// Why the operation failed; nil when it did not.

@@ -7,6 +7,9 @@
 package struct Backoff: Sendable, Equatable {
     package static let longest: Duration = .seconds(30)
 
+    /// A service that asks for a longer wait is asked again after this time: 5 minutes.
+    package static let longestRequestedWait: Duration = .seconds(300)
+
     private var random: SplitMix64
 
     package init(seed: UInt64) {
@@ -29,13 +32,13 @@ package struct Backoff: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - attempt: The number of the try.
-    ///   - retryAfter: How long the service asks to wait, ``RetryAfter/longest`` at most; `nil` when it names no time.
+    ///   - retryAfter: How long the service asks to wait, ``longestRequestedWait`` at most; `nil` when it names no time.
     /// - Returns: The delay. It is never shorter than `retryAfter`, and up to 25 % longer, so that clients that were refused
     ///   together do not return together.
     package mutating func delay(attempt: Int, atLeast retryAfter: Duration?) -> Duration {
         let usual = delay(attempt: attempt)
         guard let retryAfter else { return usual }
         let spread = Double.random(in: 1...1.25, using: &random)
-        return max(usual, min(retryAfter, RetryAfter.longest) * spread)
+        return max(usual, min(retryAfter, Backoff.longestRequestedWait) * spread)
     }
 }

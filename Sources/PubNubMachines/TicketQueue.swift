@@ -3,9 +3,9 @@
 /// Appending returns a ticket, by which the element can be removed later. Appending and taking the first element cost
 /// amortized constant time, removing from the middle costs a binary search. Removed elements leave holes, which are
 /// squeezed out once they outnumber the elements, so the memory in use is proportional to ``count``.
-struct TicketQueue<Element: Sendable>: Sendable {
+package struct TicketQueue<Element: Sendable>: Sendable {
     /// Numbers the elements in the order in which they were appended.
-    typealias Ticket = UInt64
+    package typealias Ticket = UInt64
 
     private struct Slot: Sendable {
         let ticket: Ticket
@@ -21,24 +21,27 @@ struct TicketQueue<Element: Sendable>: Sendable {
     private var head = 0
     private var lastTicket: Ticket = 0
     /// The number of elements.
-    private(set) var count = 0
+    package private(set) var count = 0
 
-    var isEmpty: Bool { count == 0 }
+    /// An empty queue.
+    package init() {}
+
+    package var isEmpty: Bool { count == 0 }
 
     /// The element that has been in the queue for the longest time.
-    var first: Element? { head < slots.count ? slots[head].element : nil }
+    package var first: Element? { head < slots.count ? slots[head].element : nil }
 
     /// All elements, first in, first.
-    var elements: [Element] { slots[head...].compactMap(\.element) }
+    package var elements: [Element] { slots[head...].compactMap(\.element) }
 
-    mutating func append(_ element: Element) -> Ticket {
+    package mutating func append(_ element: Element) -> Ticket {
         lastTicket += 1
         slots.append(Slot(ticket: lastTicket, element: element))
         count += 1
         return lastTicket
     }
 
-    mutating func popFirst() -> Element? {
+    package mutating func popFirst() -> Element? {
         guard let element = first else { return nil }
         clear(head)
         return element
@@ -46,7 +49,7 @@ struct TicketQueue<Element: Sendable>: Sendable {
 
     /// Removes one element; returns `nil` if it is no longer in the queue.
     @discardableResult
-    mutating func remove(_ ticket: Ticket) -> Element? {
+    package mutating func remove(_ ticket: Ticket) -> Element? {
         var (low, high) = (head, slots.count)
         while low < high {
             let middle = low + (high - low) / 2
@@ -73,5 +76,5 @@ struct TicketQueue<Element: Sendable>: Sendable {
 
 extension TicketQueue: Equatable where Element: Equatable {
     /// Queues are equal when they hold the same elements in the same order.
-    static func == (left: Self, right: Self) -> Bool { left.elements == right.elements }
+    package static func == (left: Self, right: Self) -> Bool { left.elements == right.elements }
 }

@@ -13,9 +13,9 @@ package struct SecurityLadder: Sendable, Equatable {
     /// Which steps the configuration allows.
     package struct Permission: Sendable, Equatable {
         /// `shouldReduceSecurityLevelOnError`.
-        var mayReduce = false
+        package var mayReduce = false
         /// `canIgnoreSecureConnectionRequirement`; it needs the step before.
-        var mayGoPlain = false
+        package var mayGoPlain = false
 
         package init(mayReduce: Bool = false, mayGoPlain: Bool = false) {
             self.mayReduce = mayReduce
@@ -23,13 +23,13 @@ package struct SecurityLadder: Sendable, Equatable {
         }
     }
 
-    var permission = Permission()
-    private(set) var level: Level = .strict
+    package var permission = Permission()
+    package private(set) var level: Level = .strict
 
     /// Takes the next step down.
     ///
     /// - Returns: The level reached; nil when no further step is allowed.
-    mutating func descend() -> Level? {
+    package mutating func descend() -> Level? {
         switch level {
         case .strict where permission.mayReduce: level = .reduced
         case .reduced where permission.mayGoPlain: level = .plain
@@ -39,7 +39,7 @@ package struct SecurityLadder: Sendable, Equatable {
     }
 
     /// Whether the level reached is still allowed.
-    var isPermitted: Bool {
+    package var isPermitted: Bool {
         switch level {
         case .strict: true
         case .reduced: permission.mayReduce
@@ -47,7 +47,7 @@ package struct SecurityLadder: Sendable, Equatable {
         }
     }
 
-    mutating func reset() {
+    package mutating func reset() {
         level = .strict
     }
 }

@@ -101,7 +101,7 @@ package struct RequestQueue: Sendable, Equatable {
 
     static let retries = 3
 
-    private(set) var gate: Gate = .closed(code: kPNRequestExecutionFailedClientNotReadyError)
+    private(set) var gate: Gate = .closed(code: ErrorCode.notConnected)
     private let limits: Limits
     private var entries: [RequestID: Entry] = [:]
     private var lines: [String: Line] = [:]
@@ -145,7 +145,7 @@ package struct RequestQueue: Sendable, Equatable {
     func isWaiting(_ id: RequestID) -> Bool { entries[id] != nil }
 
     /// Whether the call waits for the connection or for the calls ahead of it in its line.
-    func isHeldUp(_ id: RequestID) -> Bool {
+    package func isHeldUp(_ id: RequestID) -> Bool {
         guard let place = entries[id]?.place else { return false }
         return place == .parked || place == .queued
     }
@@ -362,5 +362,5 @@ extension RequestQueue.Entry {
 
 extension Failure {
     /// As many calls, or changes of the subscription, wait as may.
-    static let queueFull = Failure(.local, code: kPNRequestQueueFullError)
+    package static let queueFull = Failure(.local, code: ErrorCode.requestQueueFull)
 }

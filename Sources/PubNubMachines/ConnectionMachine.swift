@@ -92,7 +92,7 @@ package struct ConnectionMachine: Sendable, Equatable {
     }
 
     /// Whether the probe is to go out on a new connection: one from before a change of the network proves nothing.
-    var needsNewConnection: Bool {
+    package var needsNewConnection: Bool {
         switch state {
         case .checking, .probing: true
         case .idle, .connecting, .connected, .asking, .waiting, .reconfiguring, .suspended: false
@@ -130,7 +130,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         guard state != .idle else { return [.resetSubscription] }
         state = .idle
         return stop + [
-            .resetSubscription, .close(code: kPNRequestExecutionFailedClientNotReadyError), .emit(.didDisconnect),
+            .resetSubscription, .close(code: ErrorCode.notConnected), .emit(.didDisconnect),
         ]
     }
 
@@ -162,7 +162,7 @@ package struct ConnectionMachine: Sendable, Equatable {
                 return [.cancelTimer(.probe), .askReconnect]
             }
             return [
-                .cancelTimer(.probe), .close(code: kPNRequestExecutionFailedOnInternetFailureError),
+                .cancelTimer(.probe), .close(code: ErrorCode.requestFailedWithoutNetwork),
                 .emit(.connectionFailed(failure.whileConnecting)), .askReconnect,
             ]
         case .probing(id, let attempt):
@@ -187,7 +187,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         let reported = failure.whileConnected
         return stop + [
             .interruptSubscription, .emit(.willDisconnect(reported)),
-            .close(code: kPNRequestExecutionFailedOnInternetFailureError),
+            .close(code: ErrorCode.requestFailedWithoutNetwork),
             .emit(.didDisconnectWithError(reported)), .askReconnect,
         ]
     }
@@ -206,7 +206,7 @@ package struct ConnectionMachine: Sendable, Equatable {
     private mutating func networkWaitEnded(_ failure: Failure) -> [Action] {
         guard missingNetwork != nil else { return [] }
         missingNetwork = nil
-        return [.close(code: kPNRequestExecutionFailedOnInternetFailureError), .emit(.connectionFailed(failure))]
+        return [.close(code: ErrorCode.requestFailedWithoutNetwork), .emit(.connectionFailed(failure))]
     }
 
     mutating func timerFired(_ timer: TimerName) -> [Action] {
@@ -281,7 +281,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         let stop = stopTrying()
         missingNetwork = nil
         state = .suspended(wasTrying: wasTrying)
-        return stop + [.interruptSubscription, .close(code: kPNRequestExecutionFailedClientSuspendedError)]
+        return stop + [.interruptSubscription, .close(code: ErrorCode.suspended)]
     }
 
     /// The client goes on where it was: it connects again, or asks again whether it may.
@@ -291,7 +291,7 @@ package struct ConnectionMachine: Sendable, Equatable {
             return startConnecting()
         case .suspended(wasTrying: true):
             state = .asking(attempt: 0)
-            return [.close(code: kPNRequestExecutionFailedOnInternetFailureError), .askReconnect]
+            return [.close(code: ErrorCode.requestFailedWithoutNetwork), .askReconnect]
         case .idle, .connecting, .connected, .checking, .asking, .waiting, .probing, .reconfiguring:
             return []
         }

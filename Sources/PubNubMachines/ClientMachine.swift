@@ -114,7 +114,7 @@ package struct ClientMachine: Sendable, Equatable {
         switch queue.gate {
         case .closed: break
         case .open, .parked:
-            actions += queue.close(code: kPNRequestExecutionFailedClientNotReadyError).map(Self.action)
+            actions += queue.close(code: ErrorCode.notConnected).map(Self.action)
             actions += queue.park().map(Self.action)
         }
         return actions
@@ -155,7 +155,7 @@ package struct ClientMachine: Sendable, Equatable {
     package func isWaiting(_ id: RequestID) -> Bool { queue.isWaiting(id) }
 
     /// Whether the call waits for the connection or for the calls ahead of it in its line.
-    func isHeldUp(_ id: RequestID) -> Bool { queue.isHeldUp(id) }
+    package func isHeldUp(_ id: RequestID) -> Bool { queue.isHeldUp(id) }
 
     package mutating func probeFinished(_ id: RequestID, _ failure: Failure?) -> [Action] {
         run { machine in

@@ -1,17 +1,23 @@
-import PubNubWire
+package import PubNubWire
 
 /// What a client listens to, in the order it asked for it, with the names ready for a request.
 package struct FeedList: Sendable, Equatable {
     /// Which of the two streams of a feed are wanted.
-    struct Interest: Sendable, Equatable {
-        var messages = false
-        var presence = false
+    package struct Interest: Sendable, Equatable {
+        package var messages = false
+        package var presence = false
+
+        /// An interest in the given streams; in none by default.
+        package init(messages: Bool = false, presence: Bool = false) {
+            self.messages = messages
+            self.presence = presence
+        }
     }
 
     /// One of the two streams of a feed. A channel and a group of one name have different streams.
-    struct Stream: Sendable, Hashable {
-        let feed: Feed
-        let isPresence: Bool
+    package struct Stream: Sendable, Hashable {
+        package let feed: Feed
+        package let isPresence: Bool
     }
 
     /// The list as a subscribe request carries it: escaped and joined once per change, not once per request.
@@ -22,11 +28,11 @@ package struct FeedList: Sendable, Equatable {
 
     package private(set) var feeds: [Feed] = []
     private var interests: [Feed: Interest] = [:]
-    private(set) var names = Names()
+    package private(set) var names = Names()
 
     package var isEmpty: Bool { feeds.isEmpty }
 
-    subscript(feed: Feed) -> Interest {
+    package subscript(feed: Feed) -> Interest {
         interests[feed] ?? Interest()
     }
 
@@ -34,7 +40,7 @@ package struct FeedList: Sendable, Equatable {
     package private(set) var messageFeeds: [Feed] = []
 
     /// The streams that a request for this list asks for.
-    var streams: [Stream] {
+    package var streams: [Stream] {
         feeds.flatMap { feed -> [Stream] in
             let interest = self[feed]
             return (interest.messages ? [Stream(feed: feed, isPresence: false)] : [])
@@ -53,7 +59,7 @@ package struct FeedList: Sendable, Equatable {
     /// The service names the matched subscription and the channel, but not which kind of subscription it was. If both have
     /// one name, the envelope came by the channel if that is subscribed, as far as the client can tell; otherwise it came
     /// by the group of that name.
-    func group(of envelope: Envelope) -> Feed? {
+    package func group(of envelope: Envelope) -> Feed? {
         guard !names.groups.isEmpty else { return nil }
         let name = envelope.subscription ?? envelope.channel
         let group = Feed(name: name, isGroup: true)
@@ -66,7 +72,7 @@ package struct FeedList: Sendable, Equatable {
         envelope.isPresence ? self[feed].presence : self[feed].messages
     }
 
-    mutating func update(_ changes: [(feed: Feed, interest: Interest)]) {
+    package mutating func update(_ changes: [(feed: Feed, interest: Interest)]) {
         var removed: Set<Feed> = []
         for (feed, interest) in changes {
             let isWanted = interest != Interest()
@@ -82,12 +88,12 @@ package struct FeedList: Sendable, Equatable {
         names = FeedList.names(of: feeds, interests)
     }
 
-    mutating func remove(_ removed: [Feed]) {
+    package mutating func remove(_ removed: [Feed]) {
         update(removed.map { ($0, Interest()) })
     }
 
     /// Takes away what these names on the wire stand for: messages by the plain name, presence by the other.
-    mutating func removeStreams(channels: [String], groups: [String]) {
+    package mutating func removeStreams(channels: [String], groups: [String]) {
         let (channels, groups) = (Set(channels), Set(groups))
         update(
             feeds.map { feed in
@@ -117,7 +123,7 @@ package struct FeedList: Sendable, Equatable {
 extension Envelope {
     /// Whether the matched subscription has another name than the channel and is no wildcard. It is a group then: a channel
     /// brings only its own messages.
-    var isOfOtherName: Bool {
+    package var isOfOtherName: Bool {
         guard let subscription else { return false }
         return subscription.utf8.last != UInt8(ascii: "*")
     }

@@ -1,5 +1,5 @@
 extension Failure {
-    static let probeTimedOut = Failure.noNetwork(code: kPNClientConnectionFailedOnInternetFailureError)
+    package static let probeTimedOut = Failure.noNetwork(code: ErrorCode.connectionFailedWithoutNetwork)
 
     /// A request that found no network.
     package static func noNetwork(code: Int) -> Failure {
@@ -9,13 +9,13 @@ extension Failure {
     }
 
     /// The failure as `connectionDidFailWithError` reports it: 102 where the network is to blame (wire reference 7.6).
-    var whileConnecting: Failure {
-        reported(networkCode: kPNClientConnectionFailedOnInternetFailureError)
+    package var whileConnecting: Failure {
+        reported(networkCode: ErrorCode.connectionFailedWithoutNetwork)
     }
 
     /// The failure as `didDisconnectFromOrigin:withError:` reports it: 103 where the network is to blame.
-    var whileConnected: Failure {
-        reported(networkCode: kPNClientConnectionClosedOnInternetFailureError)
+    package var whileConnected: Failure {
+        reported(networkCode: ErrorCode.connectionLostWithNetwork)
     }
 
     private func reported(networkCode: Int) -> Failure {

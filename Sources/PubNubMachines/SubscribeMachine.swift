@@ -124,7 +124,7 @@ package struct SubscribeMachine: Sendable, Equatable {
     package var isCatchingUp: Bool { catchUp != nil }
 
     /// The list that the service has confirmed; a change of it that is under way may still fail.
-    var confirmedList: FeedList {
+    package var confirmedList: FeedList {
         switch phase {
         case .joining(let join), .pausing(.beforeJoin(let join)): join.previous
         case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .askingKeep, .leaving,
@@ -235,7 +235,7 @@ package struct SubscribeMachine: Sendable, Equatable {
 
     /// The new keyset has no subscribe key: nothing can be subscribed.
     mutating func subscribeKeyRemoved() -> [Action] {
-        let failure = Failure(.local, code: kPNInvalidSubscribeOrPublishKeyError)
+        let failure = Failure(.local, code: ErrorCode.invalidKey)
         let lost = list.feeds
         list = FeedList()
         return (lost.isEmpty ? [] : [.emit(.subscriptionFailed(nil, lost, failure))]) + failPending(code: failure.code)
@@ -364,12 +364,12 @@ package struct SubscribeMachine: Sendable, Equatable {
 }
 
 extension Failure {
-    static let requestTimedOut = Failure(.timedOut, code: kPNRequestExecutionFailedByTimeoutError)
+    package static let requestTimedOut = Failure(.timedOut, code: ErrorCode.requestTimedOut)
 }
 
 extension SubscriptionChange {
     /// The event that tells the failure of this change.
-    func failed(_ failure: Failure) -> SubscribeMachine.Event {
+    package func failed(_ failure: Failure) -> SubscribeMachine.Event {
         switch kind {
         case .subscribe: .subscriptionFailed(self, feeds, failure)
         case .unsubscribe, .identify: .unsubscriptionFailed(self, failure)

@@ -248,24 +248,24 @@ extension SubscribeMachine {
 
 extension SubscriptionChange {
     /// The event that tells that this change failed when the new list was asked for, for some of its feeds.
-    func joinFailed(_ failure: Failure, feeds: [Feed]) -> SubscribeMachine.Event {
+    package func joinFailed(_ failure: Failure, feeds: [Feed]) -> SubscribeMachine.Event {
         kind.isSubscribing ? .subscriptionFailed(self, feeds, failure) : failed(failure)
     }
 }
 
 extension SubscriptionChange.Kind {
-    var isIdentify: Bool {
+    package var isIdentify: Bool {
         if case .identify = self { true } else { false }
     }
 
     /// Whether the list is asked for so that its messages are received: by a subscription or under a new identifier.
-    var isSubscribing: Bool { self == .subscribe || isIdentify }
+    package var isSubscribing: Bool { self == .subscribe || isIdentify }
 }
 
 extension Failure {
     /// A malformed response or a server error may be gone on the next try (wire reference 2.4), and so may a broken
     /// connection and a rate limit.
-    var isWorthRepeating: Bool {
+    package var isWorthRepeating: Bool {
         switch kind {
         case .malformed, .serverTrouble, .interrupted: true
         case .refused: isRateLimit
@@ -274,13 +274,13 @@ extension Failure {
     }
 
     /// Whether the service refused the request because there were too many (HTTP 429). It did not act on it.
-    var isRateLimit: Bool { kind == .refused && (isTooManyRequests || code == kPNAPIRateExceededError) }
+    package var isRateLimit: Bool { kind == .refused && (isTooManyRequests || code == ErrorCode.rateExceeded) }
 
     /// Whether it shows that the origin is gone, and not only that one request failed.
-    var isLoss: Bool { kind == .unreachable || kind == .insecure }
+    package var isLoss: Bool { kind == .unreachable || kind == .insecure }
 
     /// Those of the feeds that the service named.
-    func named(among feeds: [Feed]) -> [Feed] {
+    package func named(among feeds: [Feed]) -> [Feed] {
         let channelNames = Set(channels.map { PresenceName.strip($0).name })
         let groupNames = Set(groups.map { PresenceName.strip($0).name })
         return feeds.filter { ($0.isGroup ? groupNames : channelNames).contains($0.name) }

@@ -46,7 +46,7 @@ package struct SubscriptionChange: Sendable, Equatable {
     package var feeds: [Feed] { entries.map(\.feed) }
 
     /// What the list becomes by this change.
-    func applied(to list: FeedList) -> FeedList {
+    package func applied(to list: FeedList) -> FeedList {
         var result = list
         result.update(entries.map { ($0.feed, interest(of: $0, now: list[$0.feed])) })
         return result

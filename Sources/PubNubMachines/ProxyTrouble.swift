@@ -15,7 +15,7 @@ package enum ProxyTrouble: Sendable, Equatable {
 
 extension ProxyTrouble {
     /// Why it happened.
-    var reason: String {
+    package var reason: String {
         switch self {
         case .unreachable: "The proxy cannot be reached, or does not answer."
         case .credentialsRefused: "The proxy did not accept the user name and password, or wants some (407)."
@@ -25,7 +25,7 @@ extension ProxyTrouble {
     }
 
     /// What can be done about it.
-    var suggestion: String {
+    package var suggestion: String {
         switch self {
         case .unreachable, .notUnderstood: "Check host and port of the proxy in the configuration, and the network."
         case .credentialsRefused: "Check user name and password of the proxy in the configuration."

@@ -166,7 +166,7 @@ package struct OutboxMachine: Sendable, Equatable {
     }
 
     /// Whether the message may have reached the service.
-    func wasSent(_ ticket: Ticket) -> Bool {
+    package func wasSent(_ ticket: Ticket) -> Bool {
         guard let entry = entries[ticket] else { return false }
         return isUnderWay(ticket) || entry.failures > 0
     }
@@ -213,7 +213,7 @@ extension Failure {
         switch kind {
         case .forbidden: true
         // An answer that cannot be read does not say no, and a limit on how often to ask is over some time.
-        case .refused: code != kPNResponseEncodingError && !isRateLimit
+        case .refused: code != ErrorCode.responseNotText && !isRateLimit
         case .unreachable, .interrupted, .insecure, .malformed, .serverTrouble, .timedOut, .local: false
         }
     }
@@ -221,8 +221,8 @@ extension Failure {
     /// Whether the call failed because the client is not connected; it is told when that changes.
     fileprivate var isForWantOfConnection: Bool {
         let codes = [
-            kPNRequestExecutionFailedOnInternetFailureError, kPNRequestExecutionFailedClientNotReadyError,
-            kPNRequestExecutionFailedClientSuspendedError,
+            ErrorCode.requestFailedWithoutNetwork, ErrorCode.notConnected,
+            ErrorCode.suspended,
         ]
         return kind == .local && codes.contains(code)
     }

@@ -8,10 +8,10 @@ package struct NameList: Sendable, Hashable, ExpressibleByArrayLiteral {
     package let names: [String]
 
     /// The names, each strictly escaped, joined by a literal comma; empty when there are none.
-    let escaped: String
+    package let escaped: String
 
     /// The given names in the given order.
-    init(_ names: [String]) {
+    package init(_ names: [String]) {
         self.names = names
         escaped = names.isEmpty ? "" : PercentEncoding.escapeList(names)
     }
@@ -21,19 +21,19 @@ package struct NameList: Sendable, Hashable, ExpressibleByArrayLiteral {
     }
 
     /// The one name in the list, however often it is there; nil when there are several or none.
-    var single: String? {
+    package var single: String? {
         guard let first = names.first, names.allSatisfy({ $0 == first }) else { return nil }
         return first
     }
 
     /// Whether there are no names.
-    var isEmpty: Bool { names.isEmpty }
+    package var isEmpty: Bool { names.isEmpty }
 
     /// What stands in the path: the names, or `,` when there are none.
-    var pathSegment: String { names.isEmpty ? "," : escaped }
+    package var pathSegment: String { names.isEmpty ? "," : escaped }
 
     /// The list without the names of presence feeds.
-    var withoutPresence: NameList {
+    package var withoutPresence: NameList {
         let plain = names.filter { !PresenceName.strip($0).isPresence }
         return plain.count == names.count ? self : NameList(plain)
     }

@@ -28,25 +28,25 @@ package struct Failure: Error, Sendable, Equatable {
     /// The public error code (README "Error handling").
     package var code: Int
     /// The service's own text, where the code alone does not say it.
-    var text: String?
+    package var text: String?
     /// Channels and groups that the service named as the reason.
     package var channels: [String] = []
     package var groups: [String] = []
     /// What the service said, where a status tells it to the application.
-    var answer: ServiceAnswer?
+    package var answer: ServiceAnswer?
     /// How long the service asks to wait before the next request (HTTP 429 and 503); `nil` when it does not say.
     package var retryAfter: Duration?
     /// Whether the status was 408: the same request may succeed.
-    var isRequestTimeout = false
+    package var isRequestTimeout = false
     /// Whether the status was 429: the service's own words may stand for another code.
-    var isTooManyRequests = false
+    package var isTooManyRequests = false
     /// Set when the request did not get past the proxy.
-    var proxy: ProxyTrouble?
+    package var proxy: ProxyTrouble?
     /// Whether the request found no network: the name did not resolve, no route led there, or nothing came back at all.
     /// A refused connection shows that there is a network.
     package var showsNoNetwork = false
     /// True when the service may have acted on the request although no answer came.
-    var isOutcomeUnknown = false
+    package var isOutcomeUnknown = false
 
     package init(_ kind: Kind, code: Int, text: String? = nil, channels: [String] = [], groups: [String] = []) {
         self.kind = kind
@@ -57,13 +57,13 @@ package struct Failure: Error, Sendable, Equatable {
     }
 
     /// Whether the service may have acted on a request that left the client and ended like this.
-    var leavesOutcomeOpen: Bool {
+    package var leavesOutcomeOpen: Bool {
         switch kind {
         case .interrupted, .malformed, .serverTrouble, .timedOut: true
         // An answer that cannot be read does not say no.
-        case .refused: code == kPNResponseEncodingError
+        case .refused: code == ErrorCode.responseNotText
         // Given up by the client, unless the request could not even be made.
-        case .local: code != kPNConnectionErrorOnSetup && code != kPNCryptoUnavailableFeatureError
+        case .local: code != ErrorCode.connectionSetUpFailed && code != ErrorCode.cipherUnavailable
         case .unreachable, .insecure, .forbidden: false
         }
     }
