@@ -6,9 +6,9 @@ import PubNubWire
 /// The service keeps a bounded number of messages for each channel and pushes out the oldest. So a message can only have
 /// gone before a page was fetched when, from that page on, its channel brings as many as are kept. That is counted from
 /// every page that messages were sent before.
-struct CatchUp: Sendable, Equatable {
+package struct CatchUp: Sendable, Equatable {
     /// A place where a channel may have lost messages.
-    struct Find: Sendable, Equatable {
+    package struct Find: Sendable, Equatable {
         /// As it is subscribed on the wire: presence has a name of its own.
         let channel: String
         /// Messages up to this time have come in.

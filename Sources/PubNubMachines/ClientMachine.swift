@@ -15,7 +15,7 @@ package struct ClientMachine: Sendable, Equatable {
     private var timers = TimerNumbers()
     private var lastQuestion: UInt64 = 0
     /// The latest question of each kind that has not been answered.
-    private var questions: [Question: UInt64] = [:]
+    private var questions: [ClientAction.Question: UInt64] = [:]
     /// A leave that waits for the heartbeat under way: were it overtaken, the heartbeat would bring the client back.
     private var waitingLeave: WaitingLeave?
 
@@ -44,14 +44,14 @@ package struct ClientMachine: Sendable, Equatable {
     /// Whether lost messages are looked for in history.
     package mutating func fillGaps(_ fillsGaps: Bool) { subscription.fillsGaps = fillsGaps }
 
-    package mutating func connect() -> [Action] {
-        let cancelled = prepare { $0.suspension.cancelled() }
-        return cancelled + run { $0.connection.connectRequested() }
+    package mutating func connect(into actions: inout ClientActions) {
+        settle(&actions) { $0.suspension.cancelled(into: &$1) }
+        run(&actions) { $0.connection.connectRequested(into: &$1) }
     }
 
-    package mutating func disconnect() -> [Action] {
-        let cancelled = prepare { $0.suspension.cancelled() }
-        return cancelled + run { $0.connection.disconnectRequested() }
+    package mutating func disconnect(into actions: inout ClientActions) {
+        settle(&actions) { $0.suspension.cancelled(into: &$1) }
+        run(&actions) { $0.connection.disconnectRequested(into: &$1) }
     }
 
     /// The next subscription begins at `timetoken` and not at the time it is made.
@@ -59,23 +59,27 @@ package struct ClientMachine: Sendable, Equatable {
         subscription.start = Cursor(timetoken: timetoken, region: nil)
     }
 
-    package mutating func suspend() -> [Action] {
-        prepare { $0.suspension.suspendRequested(isRunning: $0.connection.isRunning) }
+    package mutating func suspend(into actions: inout ClientActions) {
+        settle(&actions) { $0.suspension.suspendRequested(isRunning: $0.connection.isRunning, into: &$1) }
     }
 
-    package mutating func suspensionWindowClosed(_ window: UInt64) -> [Action] {
-        prepare { $0.suspension.windowClosed(window) }
+    package mutating func suspensionWindowClosed(_ window: UInt64, into actions: inout ClientActions) {
+        settle(&actions) { $0.suspension.windowClosed(window, into: &$1) }
     }
 
-    package mutating func resume() -> [Action] {
-        let cancelled = prepare { $0.suspension.cancelled() }
-        return cancelled + run { $0.connection.resumeRequested() }
+    package mutating func resume(into actions: inout ClientActions) {
+        settle(&actions) { $0.suspension.cancelled(into: &$1) }
+        run(&actions) { $0.connection.resumeRequested(into: &$1) }
     }
 
-    package mutating func networkBecameAvailable() -> [Action] { run { $0.connection.networkBecameAvailable() } }
+    package mutating func networkBecameAvailable(into actions: inout ClientActions) {
+        run(&actions) { $0.connection.networkBecameAvailable(into: &$1) }
+    }
 
-    /// The connection may have gone with the old network: it is checked at once.
-    package mutating func networkChanged() -> [Action] { run { $0.connection.networkChanged() } }
+    /// The connection may have gone with the old network: it is checked immediately.
+    package mutating func networkChanged(into actions: inout ClientActions) {
+        run(&actions) { $0.connection.networkChanged(into: &$1) }
+    }
 
     /// The application gave another configuration.
     ///
@@ -84,72 +88,76 @@ package struct ClientMachine: Sendable, Equatable {
     ///   - newSubscribeKey: Another subscribe key, which needs one too; nil when it stays. The client leaves the old keyset,
     ///     and all calls that have not ended fail: they were made for that. When it is empty, the subscriptions end.
     ///   - heartbeatInterval: nil for no heartbeats.
-    /// - Returns: What is to be done, in order.
+    ///   - actions: What is to be done, in order.
     package mutating func reconfigure(
         requiresReconnect: Bool,
         newSubscribeKey: String? = nil,
-        heartbeatInterval: Duration?
-    ) -> [Action] {
+        heartbeatInterval: Duration?,
+        into actions: inout ClientActions
+    ) {
         self.heartbeatInterval = heartbeatInterval
         let changesKeys = newSubscribeKey != nil
-        let departure = newSubscribeKey.map { departed(to: $0) } ?? []
-        return departure
-            + run { machine in
-                let climb = machine.connection.permissionChanged(changesKeys: changesKeys)
-                guard climb.isEmpty else { return climb }
-                guard requiresReconnect || changesKeys else { return [.adoptConfiguration] }
-                return machine.connection.reconfigured(changesKeys: changesKeys)
-            }
+        if let newSubscribeKey { depart(to: newSubscribeKey, into: &actions) }
+        run(&actions) { machine, actions in
+            guard !machine.connection.permissionChanged(changesKeys: changesKeys, into: &actions) else { return }
+            guard requiresReconnect || changesKeys else { return actions.append(.adoptConfiguration) }
+            machine.connection.reconfigured(changesKeys: changesKeys, into: &actions)
+        }
     }
 
-    /// Leaves the keyset: what is still to be delivered of it is, what may be missing is told, and its calls end.
-    private mutating func departed(to subscribeKey: String) -> [Action] {
-        var actions = gaps.abandoned().flatMap { perform($0) }
+    /// Leaves the keyset: what is still to be delivered of it is, what may be missing is reported, and its calls end.
+    private mutating func depart(to subscribeKey: String, into actions: inout ClientActions) {
+        settle(&actions) { $0.gaps.abandoned(into: &$1) }
         // A heartbeat must not follow the leave.
-        actions += heartbeat.updated(interval: nil).map { action($0) }
+        settle(&actions) { $0.heartbeat.updated(interval: nil, into: &$1) }
         waitingLeave = nil
         let isConnected = connection.isConnected
-        actions += subscription.keysetChanged(to: subscribeKey, isConnected: isConnected).flatMap { perform($0) }
-        if subscribeKey.isEmpty { actions += subscription.subscribeKeyRemoved().flatMap { perform($0) } }
+        settle(&actions) { machine, actions in
+            machine.subscription.keysetChanged(to: subscribeKey, isConnected: isConnected, into: &actions)
+            if subscribeKey.isEmpty { machine.subscription.subscribeKeyRemoved(into: &actions) }
+        }
         switch queue.gate {
         case .closed: break
         case .open, .parked:
-            actions += queue.close(code: ErrorCode.notConnected).map(Self.action)
-            actions += queue.park().map(Self.action)
+            queue.close(code: ErrorCode.notConnected, into: &actions)
+            queue.park(into: &actions)
         }
-        return actions
     }
 
-    package mutating func change(_ change: SubscriptionChange) -> [Action] {
-        switch queue.gate {
-        case .closed(let code): [.report(change.failed(Failure(.local, code: code)))]
-        case .open, .parked:
-            subscription.hasRoom
-                ? loop { $0.subscription.submit(change) } : [.report(change.failed(.queueFull))]
+    package mutating func change(_ change: SubscriptionChange, into actions: inout ClientActions) {
+        if case .closed(let code) = queue.gate {
+            actions.append(.reportSubscription(change.failed(Failure(.local, code: code))))
+        } else if subscription.hasRoom {
+            run(&actions) { $0.subscription.submit(change, into: &$1) }
+        } else {
+            actions.append(.reportSubscription(change.failed(.queueFull)))
         }
     }
 
     package mutating func nextCallID() -> RequestID { queue.nextID() }
 
-    package mutating func submit(_ id: RequestID, _ terms: RequestQueue.Terms) -> [Action] {
-        queue.submit(id, terms).map(Self.action)
+    package mutating func submit(_ id: RequestID, _ terms: RequestQueue.Terms, into actions: inout ClientActions) {
+        queue.submit(id, terms, into: &actions)
     }
 
-    package mutating func callFinished(_ id: RequestID) -> [Action] {
-        queue.finished(id).map(Self.action)
+    package mutating func callFinished(_ id: RequestID, into actions: inout ClientActions) {
+        queue.finished(id, into: &actions)
     }
 
-    package mutating func callFailed(_ id: RequestID, _ failure: Failure) -> [Action] {
+    package mutating func callFailed(_ id: RequestID, _ failure: Failure, into actions: inout ClientActions) {
         // A request of an earlier connection, or of a call that has ended, says nothing about the present connection.
         let isLoss = failure.isLoss && queue.isInFlight(id)
-        let outcome = queue.failed(id, failure).map(Self.action)
-        guard isLoss else { return outcome }
-        return outcome + run { $0.connection.connectionLost(failure) }
+        queue.failed(id, failure, into: &actions)
+        if isLoss { run(&actions) { $0.connection.connectionLost(failure, into: &$1) } }
     }
 
     /// The transport holds the request of a call back until others have ended, or sends it after that.
-    package mutating func callHeldBack(_ id: RequestID, _ isHeldBack: Bool) -> [Action] {
-        (isHeldBack ? queue.heldBack(id) : queue.released(id)).map(Self.action)
+    package mutating func callHeldBack(_ id: RequestID, _ isHeldBack: Bool, into actions: inout ClientActions) {
+        if isHeldBack {
+            queue.heldBack(id, into: &actions)
+        } else {
+            queue.released(id, into: &actions)
+        }
     }
 
     package func isWaiting(_ id: RequestID) -> Bool { queue.isWaiting(id) }
@@ -157,73 +165,101 @@ package struct ClientMachine: Sendable, Equatable {
     /// Whether the call waits for the connection or for the calls ahead of it in its line.
     package func isHeldUp(_ id: RequestID) -> Bool { queue.isHeldUp(id) }
 
-    package mutating func probeFinished(_ id: RequestID, _ failure: Failure?) -> [Action] {
-        run { machine in
-            guard let failure else { return machine.connection.probeSucceeded(id) }
-            return machine.connection.probeFailed(id, failure)
+    package mutating func probeFinished(_ id: RequestID, _ failure: Failure?, into actions: inout ClientActions) {
+        run(&actions) { machine, actions in
+            if let failure {
+                machine.connection.probeFailed(id, failure, into: &actions)
+            } else {
+                machine.connection.probeSucceeded(id, into: &actions)
+            }
         }
     }
 
-    package mutating func subscribeFinished(_ id: RequestID, _ result: Result<SubscribePage, Failure>) -> [Action] {
-        let showsPresence = (try? result.get()) != nil && subscription.awaits(id)
-        let actions = loop { machine in
-            switch result {
-            case .success(let page):
-                machine.subscription.joinSucceeded(id, page) + machine.subscription.pollSucceeded(id, page)
-            case .failure(let failure):
-                machine.subscription.joinFailed(id, failure) + machine.subscription.pollFailed(id, failure)
+    package mutating func subscribeFinished(
+        _ id: RequestID,
+        _ result: Result<SubscribePage, Failure>,
+        into actions: inout ClientActions
+    ) {
+        switch result {
+        case .success(let page):
+            let showsPresence = subscription.awaits(id)
+            run(&actions) { machine, actions in
+                // A first request that succeeded makes a poll of another number, so that only one of the two applies.
+                machine.subscription.joinSucceeded(id, page, into: &actions)
+                machine.subscription.pollSucceeded(id, page, into: &actions)
+            }
+            if showsPresence { settle(&actions) { $0.heartbeat.activityNoticed(into: &$1) } }
+        case .failure(let failure):
+            run(&actions) { machine, actions in
+                machine.subscription.joinFailed(id, failure, into: &actions)
+                machine.subscription.pollFailed(id, failure, into: &actions)
             }
         }
-        return showsPresence ? actions + heartbeat.activityNoticed().map { action($0) } : actions
     }
 
     /// A page of history arrived; nil when there is none to be had.
-    package mutating func loadFinished(_ load: GapFillMachine.Load, _ messages: [Envelope]?) -> [Action] {
-        gaps.loaded(load.id, messages).flatMap { perform($0) }
+    package mutating func loadFinished(
+        _ load: GapFillMachine.Load,
+        _ messages: [Envelope]?,
+        into actions: inout ClientActions
+    ) {
+        settle(&actions) { $0.gaps.loaded(load.id, messages, into: &$1) }
     }
 
-    package mutating func leaveFinished(_ id: RequestID, _ failure: Failure?) -> [Action] {
-        loop { machine in
-            guard let failure else { return machine.subscription.leaveSucceeded(id) }
-            return machine.subscription.leaveFailed(id, failure)
+    package mutating func leaveFinished(_ id: RequestID, _ failure: Failure?, into actions: inout ClientActions) {
+        run(&actions) { machine, actions in
+            if let failure {
+                machine.subscription.leaveFailed(id, failure, into: &actions)
+            } else {
+                machine.subscription.leaveSucceeded(id, into: &actions)
+            }
         }
     }
 
     /// A heartbeat ended; `failure` is `nil` when the service accepted it.
-    package mutating func heartbeatFinished(_ id: RequestID, _ failure: Failure? = nil) -> [Action] {
-        let actions = heartbeat.finished(id, retryAfter: failure?.retryAfter).map { action($0) }
-        return actions + sendWaitingLeave()
+    package mutating func heartbeatFinished(
+        _ id: RequestID,
+        _ failure: Failure? = nil,
+        into actions: inout ClientActions
+    ) {
+        settle(&actions) { $0.heartbeat.finished(id, retryAfter: failure?.retryAfter, into: &$1) }
+        sendWaitingLeave(into: &actions)
     }
 
     /// The delegate answered the question with this number. Only the latest question of a kind counts.
-    package mutating func answered(_ question: Question, number: UInt64, _ answer: Bool) -> [Action] {
-        guard questions[question] == number else { return [] }
+    package mutating func answered(
+        _ question: ClientAction.Question,
+        number: UInt64,
+        _ answer: Bool,
+        into actions: inout ClientActions
+    ) {
+        guard questions[question] == number else { return }
         questions[question] = nil
         switch question {
-        case .reconnect: return run { $0.connection.reconnectAnswered(answer) }
-        case .keepTimetoken: return loop { $0.subscription.answered(.keepTimetoken, answer) }
-        case .resubscribe: return loop { $0.subscription.answered(.resubscribe, answer) }
-        case .restoreFromLastTimetoken: return loop { $0.subscription.answered(.restoreFromLastTimetoken, answer) }
-        case .runInBackground: return prepare { $0.suspension.answered(answer) }
+        case .reconnect: run(&actions) { $0.connection.reconnectAnswered(answer, into: &$1) }
+        case .keepTimetoken, .resubscribe, .restoreFromLastTimetoken:
+            run(&actions) { $0.subscription.answered(question, answer, into: &$1) }
+        case .runInBackground: settle(&actions) { $0.suspension.answered(answer, into: &$1) }
         }
     }
 
     /// A timer fired; `number` came with its start. One that was cancelled or started anew since does nothing.
-    package mutating func timerFired(_ timer: TimerName, number: UInt64) -> [Action] {
-        guard timers.fired(timer, number) else { return [] }
+    package mutating func timerFired(_ timer: TimerName, number: UInt64, into actions: inout ClientActions) {
+        guard timers.fired(timer, number) else { return }
         switch timer {
-        case .probe, .reconnect, .reconfigure: return run { $0.connection.timerFired(timer) }
-        case .poll, .join, .leave: return loop { $0.subscription.timerFired(timer) }
-        case .heartbeat: return heartbeat.intervalEnded(isPresent: isPresent).map { action($0) }
+        case .probe, .reconnect, .reconfigure: run(&actions) { $0.connection.timerFired(timer, into: &$1) }
+        case .poll, .join, .leave: run(&actions) { $0.subscription.timerFired(timer, into: &$1) }
+        case .heartbeat:
+            settle(&actions) { $0.heartbeat.intervalEnded(in: $0.heartbeatFeeds, into: &$1) }
         case .heartbeatLimit:
-            let actions = heartbeat.limitReached(isPresent: isPresent).map { action($0) }
-            return actions + sendWaitingLeave()
-        case .suspension: return prepare { $0.suspension.timerFired() }
-        case .request(let id): return queue.timedOut(id).map(Self.action)
-        case .connection(let id): return queue.connectionWaitTimedOut(id).map(Self.action)
-        case .pause(let id): return queue.pauseEnded(id).map(Self.action)
+            settle(&actions) { $0.heartbeat.limitReached(in: $0.heartbeatFeeds, into: &$1) }
+            sendWaitingLeave(into: &actions)
+        case .suspension: settle(&actions) { $0.suspension.timerFired(into: &$1) }
+        case .request(let id): queue.timedOut(id, into: &actions)
+        case .connection(let id): queue.connectionWaitTimedOut(id, into: &actions)
+        case .pause(let id): queue.pauseEnded(id, into: &actions)
         // The outbox stands before the queue, and has its own timers.
-        case .outbox: return []
+        case .outbox: break
         }
     }
 
@@ -236,158 +272,143 @@ package struct ClientMachine: Sendable, Equatable {
     package func number(of timer: TimerName) -> UInt64 { timers.number(of: timer) }
 
     /// The number of the latest question of a kind; 0 when there is none without an answer.
-    package func number(of question: Question) -> UInt64 { questions[question] ?? 0 }
+    package func number(of question: ClientAction.Question) -> UInt64 { questions[question] ?? 0 }
 
-    private mutating func start(_ timer: TimerName, after delay: Duration?) -> [Action] {
-        [.startTimer(timer, after: delay, number: timers.started(timer))]
+    /// Lets a machine decide, carries out what it has for the others, and keeps the heartbeat in step with the result.
+    private mutating func run(
+        _ actions: inout ClientActions,
+        _ decide: (inout ClientMachine, inout ClientActions) -> Void
+    ) {
+        settle(&actions, decide)
+        let isPresent = connection.isConnected && !subscription.list.messageFeeds.isEmpty
+        let interval = isPresent ? heartbeatInterval : nil
+        settle(&actions) { $0.heartbeat.updated(interval: interval, into: &$1) }
+        sendWaitingLeave(into: &actions)
     }
 
-    private mutating func stop(_ timer: TimerName) -> [Action] {
-        timers.cancelled(timer)
-        return [.cancelTimer(timer)]
+    /// Lets a machine decide, and carries out what it has for the others.
+    ///
+    /// Most actions are for the engine and stay where the machine put them. From the first one on that another machine
+    /// replaces by its own actions, they are taken out and put back one after another.
+    private mutating func settle(
+        _ actions: inout ClientActions,
+        _ decide: (inout ClientMachine, inout ClientActions) -> Void
+    ) {
+        var index = actions.count
+        decide(&self, &actions)
+        while index < actions.count, complete(&actions[index]) { index += 1 }
+        guard index < actions.count else { return }
+        let rest = Array(actions[index...])
+        actions.removeSubrange(index...)
+        for action in rest { carryOut(action, into: &actions) }
     }
 
-    private mutating func ask(_ question: Question) -> [Action] {
-        lastQuestion += 1
-        questions[question] = lastQuestion
-        return [.ask(question, number: lastQuestion)]
-    }
-
-    /// Lets the connection machine decide, then carries what concerns the other machines over to them.
-    private mutating func run(_ decide: (inout ClientMachine) -> [ConnectionMachine.Action]) -> [Action] {
-        let decided = decide(&self)
-        let actions = decided.flatMap { perform($0) }
-        return actions + updateHeartbeat()
-    }
-
-    private mutating func perform(_ action: ConnectionMachine.Action) -> [Action] {
+    /// Numbers a timer or a question.
+    ///
+    /// - Returns: Whether the action is ready for the engine; otherwise ``replace(_:into:)`` puts others in its place.
+    private mutating func complete(_ action: inout ClientAction) -> Bool {
         switch action {
-        case .emit(let event): return [.tell(event)]
-        case .secure(let level, let failure): return [.secure(level, because: failure)]
-        case .probe(let id): return [.probe(id)]
-        case .cancel(let id): return [.cancel(id)]
-        case .startTimer(let timer, let delay): return start(timer, after: delay)
-        case .cancelTimer(let timer): return stop(timer)
-        case .askReconnect: return ask(.reconnect)
-        case .adoptConfiguration: return [.adoptConfiguration]
-        case .open: return queue.opened().map(Self.action) + loop { $0.subscription.connected() }
-        case .park: return queue.park().map(Self.action)
-        case .close(let code):
-            return queue.close(code: code).map(Self.action) + loop { $0.subscription.failPending(code: code) }
-        case .renewSubscription: return loop { $0.subscription.renewed() }
-        case .interruptSubscription: return loop { $0.subscription.interrupted() }
-        case .resetSubscription:
-            return gaps.abandoned().flatMap { perform($0) } + loop { $0.subscription.reset() }
-        }
-    }
-
-    /// Lets the suspension machine decide, and stops the client when that says so.
-    private mutating func prepare(_ decide: (inout ClientMachine) -> [SuspensionMachine.Action]) -> [Action] {
-        let decided = decide(&self)
-        return decided.flatMap { perform($0) }
-    }
-
-    private mutating func perform(_ action: SuspensionMachine.Action) -> [Action] {
-        switch action {
-        case .ask: ask(.runInBackground)
-        case .openWindow(let window): [.openWindow(window)]
-        case .startTimer(let timer, let delay): start(timer, after: delay)
-        case .cancelTimer(let timer): stop(timer)
-        case .suspend: run { $0.connection.suspendRequested() }
-        // A client that had gone idle meanwhile does not come back by itself.
-        case .settle(let isSuspended): [.suspensionSettled(isSuspended: isSuspended && connection.isSuspended)]
-        }
-    }
-
-    /// Lets the subscribe machine decide, and tells the connection machine when that shows a loss.
-    private mutating func loop(_ decide: (inout ClientMachine) -> [SubscribeMachine.Action]) -> [Action] {
-        let decided = decide(&self)
-        let actions = decided.flatMap { perform($0) }
-        return actions + updateHeartbeat()
-    }
-
-    private mutating func perform(_ action: SubscribeMachine.Action) -> [Action] {
-        switch action {
-        case .join(let id, let names): return [.join(id, names)]
-        case .poll(let id, let names, let cursor): return [.poll(id, names, cursor)]
-        case .leave(let id, let feeds):
-            guard heartbeat.isSending else { return [.leave(id, feeds)] }
-            waitingLeave = WaitingLeave(request: id, feeds: feeds)
-            return heartbeat.leaveWaits().map { self.action($0) }
-        case .cancel(let id):
-            guard waitingLeave?.request != id else {
-                waitingLeave = nil
-                return []
-            }
-            return [.cancel(id)]
         // The limit of a leave that waits counts from its sending.
-        case .startTimer(.leave, _) where waitingLeave != nil: return []
-        case .startTimer(let timer, let delay): return start(timer, after: delay)
-        case .cancelTimer(let timer): return stop(timer)
-        case .ask(.keepTimetoken): return ask(.keepTimetoken)
-        case .ask(.resubscribe): return ask(.resubscribe)
-        case .ask(.restoreFromLastTimetoken): return ask(.restoreFromLastTimetoken)
-        case .deliver(let page): return gaps.pageArrived(page).flatMap { perform($0) }
-        case .fill(let found, let start): return gaps.found(found, since: start).flatMap { perform($0) }
-        case .emit(let event): return [.report(event)]
-        case .adoptIdentifier(let identifier): return [.adoptIdentifier(identifier)]
-        case .connectionLost(let failure): return run { $0.connection.connectionLost(failure) }
+        case .startTimer(.leave, _, _) where waitingLeave != nil: return false
+        case .startTimer(let timer, let delay, _):
+            action = .startTimer(timer, after: delay, number: timers.started(timer))
+            return true
+        case .cancelTimer(let timer):
+            timers.cancelled(timer)
+            return true
+        case .ask(let question, _):
+            lastQuestion += 1
+            questions[question] = lastQuestion
+            action = .ask(question, number: lastQuestion)
+            return true
+        case .leave: return !heartbeat.isSending
+        case .cancel(let id): return waitingLeave?.request != id
+        case .deliver: return !gaps.isFilling
+        case .suspensionSettled(let isSuspended):
+            // A client that had gone idle in the meantime does not come back by itself.
+            action = .suspensionSettled(isSuspended: isSuspended && connection.isSuspended)
+            return true
+        case .forward: return false
+        case .send, .probe, .join, .poll, .heartbeat, .load, .fail, .reportConnection, .reportSubscription, .openWindow,
+            .adoptIdentifier, .adoptConfiguration, .secure, .storeMessage, .acceptMessage, .sendMessage, .warnOfMessage,
+            .endMessage, .runStep:
+            return true
         }
+    }
+
+    private mutating func carryOut(_ action: ClientAction, into actions: inout ClientActions) {
+        var action = action
+        if complete(&action) {
+            actions.append(action)
+        } else {
+            replace(action, into: &actions)
+        }
+    }
+
+    /// Carries out an action that is not for the engine as it stands.
+    private mutating func replace(_ action: ClientAction, into actions: inout ClientActions) {
+        switch action {
+        case .forward(let input): take(input, into: &actions)
+        case .leave(let id, let feeds):
+            waitingLeave = WaitingLeave(request: id, feeds: feeds)
+            settle(&actions) { $0.heartbeat.leaveWaits(into: &$1) }
+        case .cancel: waitingLeave = nil
+        case .deliver(let page): takePage(page, into: &actions)
+        default: break
+        }
+    }
+
+    private mutating func take(_ input: ClientAction.Input, into actions: inout ClientActions) {
+        switch input {
+        case .open:
+            queue.opened(into: &actions)
+            run(&actions) { $0.subscription.connected(into: &$1) }
+        case .park: queue.park(into: &actions)
+        case .close(let code):
+            queue.close(code: code, into: &actions)
+            run(&actions) { $0.subscription.failPending(code: code, into: &$1) }
+        case .renewSubscription: run(&actions) { $0.subscription.renewed(into: &$1) }
+        case .interruptSubscription: run(&actions) { $0.subscription.interrupted(into: &$1) }
+        case .resetSubscription:
+            settle(&actions) { $0.gaps.abandoned(into: &$1) }
+            run(&actions) { $0.subscription.reset(into: &$1) }
+        case .suspend: run(&actions) { $0.connection.suspendRequested(into: &$1) }
+        case .connectionLost(let failure): run(&actions) { $0.connection.connectionLost(failure, into: &$1) }
+        case .fill(let found, let start): settle(&actions) { $0.gaps.found(found, since: start, into: &$1) }
+        case .release(let page): deliver(page, into: &actions)
+        // A service that sets its token back has sent some of it before.
+        case .restore(let page): deliver(subscription.duplicates.fresh(in: page), into: &actions)
+        }
+    }
+
+    /// Lets a page wait, as far as its channels wait for history.
+    private mutating func takePage(_ page: SubscribePage, into actions: inout ClientActions) {
+        var decided: ClientActions = []
+        gaps.pageArrived(page, into: &decided)
+        for action in decided {
+            if case .deliver = action {
+                // What need not wait for history.
+                actions.append(action)
+            } else {
+                carryOut(action, into: &actions)
+            }
+        }
+    }
+
+    private func deliver(_ page: SubscribePage, into actions: inout ClientActions) {
+        // What was unsubscribed from in the meantime is not wanted any more; a change that is under way may still fail.
+        let wanted = page.envelopes.filter(subscription.confirmedList.wants)
+        if !wanted.isEmpty { actions.append(.deliver(SubscribePage(cursor: page.cursor, envelopes: wanted))) }
     }
 
     /// The heartbeat before it has ended.
-    private mutating func sendWaitingLeave() -> [Action] {
-        guard let leave = waitingLeave, !heartbeat.isSending else { return [] }
+    private mutating func sendWaitingLeave(into actions: inout ClientActions) {
+        guard let leave = waitingLeave, !heartbeat.isSending else { return }
         waitingLeave = nil
-        return [.leave(leave.request, leave.feeds)] + start(.leave, after: nil)
+        actions.append(.leave(leave.request, leave.feeds))
+        actions.append(.startTimer(.leave, after: nil, number: timers.started(.leave)))
     }
 
-    private mutating func perform(_ action: GapFillMachine.Action) -> [Action] {
-        switch action {
-        case .load(let load): [.load(load)]
-        case .deliver(let page): [.deliver(page)]
-        case .release(let page): deliver(page)
-        // A service that sets its token back has sent some of it before.
-        case .restore(let page): deliver(subscription.duplicates.fresh(in: page))
-        case .gap(let start, let end): [.report(.gap(from: start, to: end))]
-        }
-    }
-
-    private func deliver(_ page: SubscribePage) -> [Action] {
-        // What was unsubscribed from meanwhile is not wanted any more; a change that is under way may still fail.
-        let wanted = page.envelopes.filter(subscription.confirmedList.wants)
-        return wanted.isEmpty ? [] : [.deliver(SubscribePage(cursor: page.cursor, envelopes: wanted))]
-    }
-
-    /// Whether there is anything that a heartbeat can tell. While a leave waits for one, the next must not be sent.
-    private var isPresent: Bool { waitingLeave == nil && !subscription.presentFeeds.isEmpty }
-
-    private mutating func updateHeartbeat() -> [Action] {
-        let isPresent = connection.isConnected && !subscription.list.messageFeeds.isEmpty
-        let actions = heartbeat.updated(interval: isPresent ? heartbeatInterval : nil).map { action($0) }
-        return actions + sendWaitingLeave()
-    }
-
-    private mutating func action(_ action: HeartbeatMachine.Action) -> Action {
-        switch action {
-        case .heartbeat(let id): return .heartbeat(id, subscription.presentFeeds)
-        case .cancel(let id): return .cancel(id)
-        case .startTimer(let timer, let delay):
-            return .startTimer(timer, after: delay, number: timers.started(timer))
-        case .cancelTimer(let timer):
-            timers.cancelled(timer)
-            return .cancelTimer(timer)
-        }
-    }
-
-    private static func action(_ action: RequestQueue.Action) -> Action {
-        switch action {
-        case .send(let id): .send(id)
-        case .cancel(let id): .cancel(id)
-        case .fail(let id, let failure): .fail(id, failure)
-        // Its timers carry the numbers of their calls.
-        case .startTimer(let timer, let delay): .startTimer(timer, after: delay, number: 0)
-        case .cancelTimer(let timer): .cancelTimer(timer)
-        }
-    }
+    /// What a heartbeat says that the client is present in. While a leave waits for one, the next must not be sent.
+    private var heartbeatFeeds: [Feed] { waitingLeave == nil ? subscription.presentFeeds : [] }
 }

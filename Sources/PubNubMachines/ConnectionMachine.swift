@@ -42,31 +42,6 @@ package struct ConnectionMachine: Sendable, Equatable {
         case didDisconnectWithError(Failure)
     }
 
-    enum Action: Sendable, Equatable {
-        case emit(Event)
-        /// Requests go out with this security from now on; the failure is what led to it.
-        case secure(SecurityLadder.Level, because: Failure?)
-        case probe(RequestID)
-        case cancel(RequestID)
-        case startTimer(TimerName, after: Duration)
-        case cancelTimer(TimerName)
-        case askReconnect
-        /// Calls may be sent; remembered subscriptions are restored.
-        case open
-        /// Calls wait until the connection is there.
-        case park
-        /// Calls fail from now on with this code.
-        case close(code: Int)
-        /// The subscribe request is made anew: its connection may have died with the old network.
-        case renewSubscription
-        /// The subscribe loop stops and remembers its list.
-        case interruptSubscription
-        /// The subscribe loop stops and forgets its list.
-        case resetSubscription
-        /// Requests are built with the new configuration from now on.
-        case adoptConfiguration
-    }
-
     static let probeLimit: Duration = .seconds(10)
     static let reconfigurationPause: Duration = .seconds(1)
 
@@ -112,188 +87,210 @@ package struct ConnectionMachine: Sendable, Equatable {
         }
     }
 
-    mutating func connectRequested() -> [Action] {
+    mutating func connectRequested(into actions: inout ClientActions) {
         switch state {
         case .connecting, .connected, .checking, .probing, .reconfiguring:
-            [.emit(.alreadyConnecting)]
+            actions.append(.reportConnection(.alreadyConnecting))
         case .idle, .asking, .suspended:
-            startConnecting()
+            startConnecting(into: &actions)
         case .waiting:
-            [.cancelTimer(.reconnect)] + startConnecting()
+            actions.append(.cancelTimer(.reconnect))
+            startConnecting(into: &actions)
         }
     }
 
-    mutating func disconnectRequested() -> [Action] {
-        let stop = stopTrying()
+    mutating func disconnectRequested(into actions: inout ClientActions) {
         missingNetwork = nil
         // A client that gave up after a loss has nothing to close, but remembers what was subscribed.
-        guard state != .idle else { return [.resetSubscription] }
+        guard state != .idle else { return actions.append(.forward(.resetSubscription)) }
+        stopTrying(into: &actions)
         state = .idle
-        return stop + [
-            .resetSubscription, .close(code: ErrorCode.notConnected), .emit(.didDisconnect),
-        ]
+        actions.append(.forward(.resetSubscription))
+        actions.append(.forward(.close(code: ErrorCode.notConnected)))
+        actions.append(.reportConnection(.didDisconnect))
     }
 
-    mutating func probeSucceeded(_ id: RequestID) -> [Action] {
+    mutating func probeSucceeded(_ id: RequestID, into actions: inout ClientActions) {
         switch state {
         case .connecting(id):
             state = .connected
-            return [.cancelTimer(.probe), .emit(.didConnect), .open]
+            actions.append(.cancelTimer(.probe))
+            actions.append(.reportConnection(.didConnect))
+            actions.append(.forward(.open))
         case .probing(id, _):
             state = .connected
             missingNetwork = nil
-            return [.cancelTimer(.probe), .emit(.willConnect), .emit(.didConnect), .open]
+            actions.append(.cancelTimer(.probe))
+            actions.append(.reportConnection(.willConnect))
+            actions.append(.reportConnection(.didConnect))
+            actions.append(.forward(.open))
         case .checking(id, let isStale):
             state = .connected
-            return [.cancelTimer(.probe)] + (isStale ? networkChanged() : [.renewSubscription])
+            actions.append(.cancelTimer(.probe))
+            guard !isStale else { return networkChanged(into: &actions) }
+            actions.append(.forward(.renewSubscription))
         case .idle, .connecting, .connected, .checking, .asking, .waiting, .probing, .reconfiguring, .suspended:
-            return []
+            break
         }
     }
 
-    mutating func probeFailed(_ id: RequestID, _ failure: Failure) -> [Action] {
-        if failure.kind == .insecure, let lower = descend(id, failure) { return lower }
+    mutating func probeFailed(_ id: RequestID, _ failure: Failure, into actions: inout ClientActions) {
+        if failure.kind == .insecure, descend(id, failure, into: &actions) { return }
         switch state {
         case .connecting(id):
             state = .asking(attempt: 1)
             retryAfter = failure.retryAfter
-            guard !failure.showsNoNetwork else {
+            actions.append(.cancelTimer(.probe))
+            if failure.showsNoNetwork {
                 missingNetwork = failure.whileConnecting
-                return [.cancelTimer(.probe), .askReconnect]
+            } else {
+                actions.append(.forward(.close(code: ErrorCode.requestFailedWithoutNetwork)))
+                actions.append(.reportConnection(.connectionFailed(failure.whileConnecting)))
             }
-            return [
-                .cancelTimer(.probe), .close(code: ErrorCode.requestFailedWithoutNetwork),
-                .emit(.connectionFailed(failure.whileConnecting)), .askReconnect,
-            ]
+            actions.append(.ask(.reconnect))
         case .probing(id, let attempt):
             retryAfter = failure.retryAfter
+            actions.append(.cancelTimer(.probe))
             // A network that is there, but does not lead to the origin, is no longer waited for.
-            let ending = failure.showsNoNetwork ? [] : networkWaitEnded(failure.whileConnecting)
-            return [.cancelTimer(.probe)] + ending + wait(attempt: attempt + 1)
+            if !failure.showsNoNetwork { networkWaitEnded(failure.whileConnecting, into: &actions) }
+            wait(attempt: attempt + 1, into: &actions)
         case .checking(id, _):
             state = .connected
-            return [.cancelTimer(.probe)] + connectionLost(failure)
+            actions.append(.cancelTimer(.probe))
+            connectionLost(failure, into: &actions)
         case .idle, .connecting, .connected, .checking, .asking, .waiting, .probing, .reconfiguring, .suspended:
-            return []
+            break
         }
     }
 
     /// A request of the subscribe loop or of the application showed that the origin is gone.
-    mutating func connectionLost(_ failure: Failure) -> [Action] {
-        guard isConnected else { return [] }
-        let stop = stopTrying()
+    mutating func connectionLost(_ failure: Failure, into actions: inout ClientActions) {
+        guard isConnected else { return }
+        stopTrying(into: &actions)
         state = .asking(attempt: 0)
         retryAfter = failure.retryAfter
         let reported = failure.whileConnected
-        return stop + [
-            .interruptSubscription, .emit(.willDisconnect(reported)),
-            .close(code: ErrorCode.requestFailedWithoutNetwork),
-            .emit(.didDisconnectWithError(reported)), .askReconnect,
-        ]
+        actions.append(.forward(.interruptSubscription))
+        actions.append(.reportConnection(.willDisconnect(reported)))
+        actions.append(.forward(.close(code: ErrorCode.requestFailedWithoutNetwork)))
+        actions.append(.reportConnection(.didDisconnectWithError(reported)))
+        actions.append(.ask(.reconnect))
     }
 
-    mutating func reconnectAnswered(_ shouldReconnect: Bool) -> [Action] {
-        guard case .asking(let attempt) = state else { return [] }
+    mutating func reconnectAnswered(_ shouldReconnect: Bool, into actions: inout ClientActions) {
+        guard case .asking(let attempt) = state else { return }
         guard shouldReconnect else {
             state = .idle
             // The leave of an earlier keyset goes on over the tries to connect. It ends with them.
-            return [.interruptSubscription] + (missingNetwork.map { networkWaitEnded($0) } ?? [])
+            actions.append(.forward(.interruptSubscription))
+            if let missingNetwork { networkWaitEnded(missingNetwork, into: &actions) }
+            return
         }
-        return (missingNetwork == nil ? [] : [.emit(.waitingForNetwork)]) + wait(attempt: attempt)
+        if missingNetwork != nil { actions.append(.reportConnection(.waitingForNetwork)) }
+        wait(attempt: attempt, into: &actions)
     }
 
     /// The first connect fails after all; calls that waited for it fail too.
-    private mutating func networkWaitEnded(_ failure: Failure) -> [Action] {
-        guard missingNetwork != nil else { return [] }
+    private mutating func networkWaitEnded(_ failure: Failure, into actions: inout ClientActions) {
+        guard missingNetwork != nil else { return }
         missingNetwork = nil
-        return [.close(code: ErrorCode.requestFailedWithoutNetwork), .emit(.connectionFailed(failure))]
+        actions.append(.forward(.close(code: ErrorCode.requestFailedWithoutNetwork)))
+        actions.append(.reportConnection(.connectionFailed(failure)))
     }
 
-    mutating func timerFired(_ timer: TimerName) -> [Action] {
+    mutating func timerFired(_ timer: TimerName, into actions: inout ClientActions) {
         switch (timer, state) {
         case (.reconnect, .waiting(let attempt)):
             retryAfter = nil
             let probe = ids.next()
             state = .probing(probe: probe, attempt: attempt)
-            return [.probe(probe), .startTimer(.probe, after: Self.probeLimit)]
+            send(probe, into: &actions)
         case (.probe, .connecting(let probe)), (.probe, .probing(let probe, _)), (.probe, .checking(let probe, _)):
-            return [.cancel(probe)] + probeFailed(probe, .probeTimedOut)
+            actions.append(.cancel(probe))
+            probeFailed(probe, .probeTimedOut, into: &actions)
         case (.reconfigure, .reconfiguring):
-            return startConnecting()
+            startConnecting(into: &actions)
         case (.reconnect, _), (.probe, _), (.reconfigure, _), (.poll, _), (.join, _), (.leave, _),
             (.suspension, _), (.heartbeat, _), (.heartbeatLimit, _), (.outbox, _), (.request, _), (.connection, _),
             (.pause, _):
-            return []
+            break
         }
     }
 
     /// The network came back: a waiting try is made immediately, unless the service asked the client to wait.
-    mutating func networkBecameAvailable() -> [Action] {
-        guard case .waiting = state, retryAfter == nil else { return [] }
-        return [.cancelTimer(.reconnect)] + timerFired(.reconnect)
+    mutating func networkBecameAvailable(into actions: inout ClientActions) {
+        guard case .waiting = state, retryAfter == nil else { return }
+        actions.append(.cancelTimer(.reconnect))
+        timerFired(.reconnect, into: &actions)
     }
 
     /// Something that the connection may depend on changed: one request finds out whether the origin is still there, and
-    /// everything else goes on meanwhile.
-    mutating func networkChanged() -> [Action] {
+    /// everything else goes on in the meantime.
+    mutating func networkChanged(into actions: inout ClientActions) {
         switch state {
         case .connected:
             let probe = ids.next()
             state = .checking(probe: probe, isStale: false)
-            return [.probe(probe), .startTimer(.probe, after: Self.probeLimit)]
+            send(probe, into: &actions)
         case .checking(let probe, _):
             state = .checking(probe: probe, isStale: true)
-            return []
         case .idle, .connecting, .asking, .waiting, .probing, .reconfiguring, .suspended:
-            return []
+            break
         }
     }
 
     /// A setting changed that needs a new connection (wire reference 7.2).
     ///
-    /// - Parameter changesKeys: Whether the subscribe key is another one. The subscription has left the old one before.
-    /// - Returns: What is to be done, in order.
-    mutating func reconfigured(changesKeys: Bool = false) -> [Action] {
+    /// - Parameters:
+    ///   - changesKeys: Whether the subscribe key is another one. The subscription has left the old one before.
+    ///   - actions: What is to be done, in order.
+    mutating func reconfigured(changesKeys: Bool = false, into actions: inout ClientActions) {
         switch state {
         case .connected, .checking, .connecting:
             let wasConnected = isConnected
-            let stop = stopTrying()
+            stopTrying(into: &actions)
             state = .reconfiguring
-            return stop + (changesKeys ? [] : [.interruptSubscription]) + [.park]
-                + (wasConnected ? [.emit(.didDisconnect)] : [])
-                + [.adoptConfiguration, .startTimer(.reconfigure, after: Self.reconfigurationPause)]
+            if !changesKeys { actions.append(.forward(.interruptSubscription)) }
+            actions.append(.forward(.park))
+            if wasConnected { actions.append(.reportConnection(.didDisconnect)) }
+            actions.append(.adoptConfiguration)
+            actions.append(.startTimer(.reconfigure, after: Self.reconfigurationPause))
         case .probing, .waiting:
-            return stopTrying() + [.adoptConfiguration] + startConnecting()
+            stopTrying(into: &actions)
+            actions.append(.adoptConfiguration)
+            startConnecting(into: &actions)
         case .idle, .asking, .reconfiguring, .suspended:
-            return [.adoptConfiguration]
+            actions.append(.adoptConfiguration)
         }
     }
 
-    /// Nobody is told: a suspension is no disconnection.
-    mutating func suspendRequested() -> [Action] {
+    /// The application hears nothing: a suspension is no disconnection.
+    mutating func suspendRequested(into actions: inout ClientActions) {
         let wasTrying: Bool
         switch state {
         case .connected, .checking, .connecting, .reconfiguring: wasTrying = false
         // A first connect that waits for a network begins anew.
         case .asking, .waiting, .probing: wasTrying = missingNetwork == nil
-        case .idle, .suspended: return []
+        case .idle, .suspended: return
         }
-        let stop = stopTrying()
+        stopTrying(into: &actions)
         missingNetwork = nil
         state = .suspended(wasTrying: wasTrying)
-        return stop + [.interruptSubscription, .close(code: ErrorCode.suspended)]
+        actions.append(.forward(.interruptSubscription))
+        actions.append(.forward(.close(code: ErrorCode.suspended)))
     }
 
     /// The client goes on where it was: it connects again, or asks again whether it may.
-    mutating func resumeRequested() -> [Action] {
+    mutating func resumeRequested(into actions: inout ClientActions) {
         switch state {
         case .suspended(wasTrying: false):
-            return startConnecting()
+            startConnecting(into: &actions)
         case .suspended(wasTrying: true):
             state = .asking(attempt: 0)
-            return [.close(code: ErrorCode.requestFailedWithoutNetwork), .askReconnect]
+            actions.append(.forward(.close(code: ErrorCode.requestFailedWithoutNetwork)))
+            actions.append(.ask(.reconnect))
         case .idle, .connecting, .connected, .checking, .asking, .waiting, .probing, .reconfiguring:
-            return []
+            break
         }
     }
 
@@ -303,51 +300,65 @@ package struct ConnectionMachine: Sendable, Equatable {
     }
 
     /// Goes back to full security, over a new connection, when the level reached is no longer allowed.
-    mutating func permissionChanged(changesKeys: Bool = false) -> [Action] {
-        guard !ladder.isPermitted else { return [] }
+    ///
+    /// - Returns: Whether it did.
+    mutating func permissionChanged(changesKeys: Bool = false, into actions: inout ClientActions) -> Bool {
+        guard !ladder.isPermitted else { return false }
         ladder.reset()
-        return [.secure(.strict, because: nil)] + reconfigured(changesKeys: changesKeys)
+        actions.append(.secure(.strict, because: nil))
+        reconfigured(changesKeys: changesKeys, into: &actions)
+        return true
     }
 
-    private mutating func startConnecting() -> [Action] {
+    private mutating func startConnecting(into actions: inout ClientActions) {
         let probe = ids.next()
         state = .connecting(probe: probe)
         missingNetwork = nil
         retryAfter = nil
-        let secure: [Action] = ladder.level == .strict ? [] : [.secure(.strict, because: nil)]
+        if ladder.level != .strict { actions.append(.secure(.strict, because: nil)) }
         ladder.reset()
-        return secure + [.park, .emit(.willConnect), .probe(probe), .startTimer(.probe, after: Self.probeLimit)]
+        actions.append(.forward(.park))
+        actions.append(.reportConnection(.willConnect))
+        send(probe, into: &actions)
     }
 
     /// Asks the origin again with less security, where that is allowed.
-    private mutating func descend(_ id: RequestID, _ failure: Failure) -> [Action]? {
+    ///
+    /// - Returns: Whether it did.
+    private mutating func descend(_ id: RequestID, _ failure: Failure, into actions: inout ClientActions) -> Bool {
         let again = ids.next()
+        let next: State
         switch state {
-        case .connecting(id):
-            guard let level = ladder.descend() else { return nil }
-            state = .connecting(probe: again)
-            return [.secure(level, because: failure), .probe(again), .startTimer(.probe, after: Self.probeLimit)]
-        case .probing(id, let attempt):
-            guard let level = ladder.descend() else { return nil }
-            state = .probing(probe: again, attempt: attempt)
-            return [.secure(level, because: failure), .probe(again), .startTimer(.probe, after: Self.probeLimit)]
+        case .connecting(id): next = .connecting(probe: again)
+        case .probing(id, let attempt): next = .probing(probe: again, attempt: attempt)
         case .idle, .connecting, .connected, .checking, .asking, .waiting, .probing, .reconfiguring, .suspended:
-            return nil
+            return false
         }
+        guard let level = ladder.descend() else { return false }
+        state = next
+        actions.append(.secure(level, because: failure))
+        send(again, into: &actions)
+        return true
     }
 
-    private mutating func wait(attempt: Int) -> [Action] {
+    private func send(_ probe: RequestID, into actions: inout ClientActions) {
+        actions.append(.probe(probe))
+        actions.append(.startTimer(.probe, after: Self.probeLimit))
+    }
+
+    private mutating func wait(attempt: Int, into actions: inout ClientActions) {
         state = .waiting(attempt: attempt)
-        return [.startTimer(.reconnect, after: backoff.delay(attempt: attempt, atLeast: retryAfter))]
+        actions.append(.startTimer(.reconnect, after: backoff.delay(attempt: attempt, atLeast: retryAfter)))
     }
 
-    private func stopTrying() -> [Action] {
+    private func stopTrying(into actions: inout ClientActions) {
         switch state {
         case .connecting(let probe), .probing(let probe, _), .checking(let probe, _):
-            [.cancel(probe), .cancelTimer(.probe)]
-        case .waiting: [.cancelTimer(.reconnect)]
-        case .reconfiguring: [.cancelTimer(.reconfigure)]
-        case .idle, .connected, .asking, .suspended: []
+            actions.append(.cancel(probe))
+            actions.append(.cancelTimer(.probe))
+        case .waiting: actions.append(.cancelTimer(.reconnect))
+        case .reconfiguring: actions.append(.cancelTimer(.reconfigure))
+        case .idle, .connected, .asking, .suspended: break
         }
     }
 }

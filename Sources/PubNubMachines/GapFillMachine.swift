@@ -15,17 +15,6 @@ package struct GapFillMachine: Sendable, Equatable {
         package let through: Timetoken
     }
 
-    enum Action: Sendable, Equatable {
-        case load(Load)
-        /// What came in and need not wait.
-        case deliver(SubscribePage)
-        /// What came in and waited.
-        case release(SubscribePage)
-        /// What history had.
-        case restore(SubscribePage)
-        case gap(from: Timetoken, to: Timetoken)
-    }
-
     fileprivate struct Fill: Sendable, Equatable {
         var load: UInt64
         let channel: String
@@ -70,28 +59,28 @@ package struct GapFillMachine: Sendable, Equatable {
     package var isFilling: Bool { !fills.isEmpty }
 
     /// Channels may have lost messages since `start`; the page that shows it arrives next.
-    mutating func found(_ found: [CatchUp.Find], since start: Timetoken) -> [Action] {
+    mutating func found(_ found: [CatchUp.Find], since start: Timetoken, into actions: inout ClientActions) {
         if self.start != start {
             self.start = start
             complete = []
             told = nil
         }
-        return found.flatMap { find in self.found(find) }
+        for find in found { self.found(find, into: &actions) }
     }
 
-    private mutating func found(_ find: CatchUp.Find) -> [Action] {
-        guard !complete.contains(Place(channel: find.channel, end: find.first)) else { return [] }
-        var ended: [Action] = []
+    private mutating func found(_ find: CatchUp.Find, into actions: inout ClientActions) {
+        guard !complete.contains(Place(channel: find.channel, end: find.first)) else { return }
         if let index = fills.firstIndex(where: { $0.channel == find.channel }) {
             guard fills[index].end != find.first else {
                 fills[index].isCertain = fills[index].isCertain || find.isCertain
-                return []
+                return
             }
             // Of another place, and without an end to this one.
-            ended = end(index, isFilled: false)
+            end(index, isFilled: false, into: &actions)
         }
         guard find.isFresh, !PresenceName.strip(find.channel).isPresence else {
-            return ended + (find.isCertain ? tell(from: find.after, to: find.first) : [])
+            if find.isCertain { reportGap(from: find.after, to: find.first, into: &actions) }
+            return
         }
         lastLoad += 1
         let fill = Fill(
@@ -102,14 +91,14 @@ package struct GapFillMachine: Sendable, Equatable {
             isCertain: find.isCertain
         )
         // Nothing fits between neighbours.
-        guard fill.request.after < fill.request.through else { return ended }
+        guard fill.request.after < fill.request.through else { return }
         fills.append(fill)
-        return ended + [.load(fill.request)]
+        actions.append(.load(fill.request))
     }
 
     /// Keeps back what has to wait, and delivers the rest.
-    mutating func pageArrived(_ page: SubscribePage) -> [Action] {
-        guard !fills.isEmpty else { return [.deliver(page)] }
+    mutating func pageArrived(_ page: SubscribePage, into actions: inout ClientActions) {
+        guard isFilling else { return actions.append(.deliver(page)) }
         var rest: [Envelope] = []
         for envelope in page.envelopes {
             if let index = fills.firstIndex(where: { $0.holds(envelope) }) {
@@ -118,62 +107,61 @@ package struct GapFillMachine: Sendable, Equatable {
                 rest.append(envelope)
             }
         }
-        let page = SubscribePage(cursor: page.cursor, envelopes: rest)
-        var actions: [Action] = rest.isEmpty ? [] : [.deliver(page)]
+        if !rest.isEmpty { actions.append(.deliver(SubscribePage(cursor: page.cursor, envelopes: rest))) }
         while let index = fills.firstIndex(where: { $0.held.count > Self.waiting }) {
-            actions += end(index, isFilled: false)
+            end(index, isFilled: false, into: &actions)
         }
-        return actions
     }
 
     /// A page of history arrived; nil when it failed, or its messages came without their times.
-    mutating func loaded(_ id: UInt64, _ messages: [Envelope]?) -> [Action] {
-        guard let index = fills.firstIndex(where: { $0.load == id }) else { return [] }
-        guard let messages else { return end(index, isFilled: false) }
+    mutating func loaded(_ id: UInt64, _ messages: [Envelope]?, into actions: inout ClientActions) {
+        guard let index = fills.firstIndex(where: { $0.load == id }) else { return }
+        guard let messages else { return end(index, isFilled: false, into: &actions) }
         let (after, limit) = (fills[index].after, fills[index].end)
         let missing = messages.filter { message in message.timetoken.map { $0 > after && $0 < limit } ?? false }
         let copies = fills[index].copies(of: missing)
-        let page = SubscribePage(cursor: Cursor(timetoken: limit), envelopes: copies)
-        let delivered: [Action] = copies.isEmpty ? [] : [.restore(page)]
+        if !copies.isEmpty {
+            let page = SubscribePage(cursor: Cursor(timetoken: limit), envelopes: copies)
+            actions.append(.forward(.restore(page)))
+        }
         guard let last = missing.last?.timetoken, messages.count >= ServiceLimits.historyPage else {
-            return delivered + end(index, isFilled: true)
+            return end(index, isFilled: true, into: &actions)
         }
         fills[index].after = last
         fills[index].isCertain = true
         fills[index].pages += 1
         guard fills[index].request.after < fills[index].request.through else {
-            return delivered + end(index, isFilled: true)
+            return end(index, isFilled: true, into: &actions)
         }
-        guard fills[index].pages < Self.pages else { return delivered + end(index, isFilled: false) }
+        guard fills[index].pages < Self.pages else { return end(index, isFilled: false, into: &actions) }
         lastLoad += 1
         fills[index].load = lastLoad
-        return delivered + [.load(fills[index].request)]
+        actions.append(.load(fills[index].request))
     }
 
-    /// Nothing is waited for any longer: what is missing is told, and what came in since is delivered.
-    mutating func abandoned() -> [Action] {
-        var actions: [Action] = []
+    /// Nothing is waited for any longer: what is missing is reported, and what came in since is delivered.
+    mutating func abandoned(into actions: inout ClientActions) {
         while !fills.isEmpty {
             // Nothing will show any more whether a doubt was right.
             fills[0].isCertain = true
-            actions += end(0, isFilled: false)
+            end(0, isFilled: false, into: &actions)
         }
-        return actions
     }
 
-    private mutating func end(_ index: Int, isFilled: Bool) -> [Action] {
+    private mutating func end(_ index: Int, isFilled: Bool, into actions: inout ClientActions) {
         let fill = fills.remove(at: index)
         if isFilled { complete.insert(Place(channel: fill.channel, end: fill.end)) }
-        let gap = !isFilled && fill.isCertain ? tell(from: fill.after, to: fill.end) : []
+        if !isFilled, fill.isCertain { reportGap(from: fill.after, to: fill.end, into: &actions) }
+        guard !fill.held.isEmpty else { return }
         let page = SubscribePage(cursor: Cursor(timetoken: fill.end), envelopes: fill.held)
-        return gap + (fill.held.isEmpty ? [] : [.release(page)])
+        actions.append(.forward(.release(page)))
     }
 
-    /// What lies within what was told before is not told again.
-    private mutating func tell(from start: Timetoken, to end: Timetoken) -> [Action] {
-        if let told, told.start <= start, end <= told.end { return [] }
+    /// What lies within what was reported before is not reported again.
+    private mutating func reportGap(from start: Timetoken, to end: Timetoken, into actions: inout ClientActions) {
+        if let told, told.start <= start, end <= told.end { return }
         told = Gap(start: start, end: end)
-        return [.gap(from: start, to: end)]
+        actions.append(.reportSubscription(.gap(from: start, to: end)))
     }
 }
 

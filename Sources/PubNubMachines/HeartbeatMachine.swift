@@ -9,13 +9,6 @@ struct HeartbeatMachine: Sendable, Equatable {
         case sending(RequestID)
     }
 
-    enum Action: Sendable, Equatable {
-        case heartbeat(RequestID)
-        case cancel(RequestID)
-        case startTimer(TimerName, after: Duration)
-        case cancelTimer(TimerName)
-    }
-
     /// How long a heartbeat may take; at most its interval, so that a server that answers none still gets them.
     static let limit: Duration = .seconds(10)
     /// How long a heartbeat may still take when a leave waits for it.
@@ -37,71 +30,79 @@ struct HeartbeatMachine: Sendable, Equatable {
     }
 
     /// Conditions changed: `interval` is nil while heartbeats are off or have nothing to tell.
-    mutating func updated(interval: Duration?) -> [Action] {
-        guard interval != self.interval else { return [] }
-        let stop = stopped()
+    mutating func updated(interval: Duration?, into actions: inout ClientActions) {
+        guard interval != self.interval else { return }
+        stop(into: &actions)
         self.interval = interval
-        return stop + started()
+        start(into: &actions)
     }
 
     /// Anything that showed the service that the client is there starts the interval anew.
-    mutating func activityNoticed() -> [Action] {
-        guard state == .waiting, let interval else { return [] }
-        return [.startTimer(.heartbeat, after: interval)]
+    mutating func activityNoticed(into actions: inout ClientActions) {
+        guard state == .waiting, let interval else { return }
+        actions.append(.startTimer(.heartbeat, after: interval))
     }
 
     /// The interval is over.
     ///
-    /// - Parameter isPresent: Whether there is anything to tell; not while the client leaves all that it is present in.
-    /// - Returns: What is to be done, in order.
-    mutating func intervalEnded(isPresent: Bool = true) -> [Action] {
-        guard state == .waiting, let interval else { return [] }
-        guard isPresent else { return [.startTimer(.heartbeat, after: min(interval, Self.pauseWhileLeaving))] }
-        return send(interval)
+    /// - Parameters:
+    ///   - feeds: Those in which the client is present; none while it leaves all of them.
+    ///   - actions: What is to be done, in order.
+    mutating func intervalEnded(in feeds: [Feed], into actions: inout ClientActions) {
+        guard state == .waiting, let interval else { return }
+        guard !feeds.isEmpty else {
+            return actions.append(.startTimer(.heartbeat, after: min(interval, Self.pauseWhileLeaving)))
+        }
+        send(feeds, interval, into: &actions)
     }
 
-    /// No reply came in time. The next heartbeat follows at once: most of the time after which the service calls the client
-    /// gone may be over.
-    mutating func limitReached(isPresent: Bool = true) -> [Action] {
-        guard case .sending(let request) = state, let interval else { return [] }
-        guard isPresent else { return [.cancel(request)] + started() }
-        return [.cancel(request)] + send(interval)
+    /// No reply came in time. The next heartbeat follows immediately: most of the time after which the service calls the
+    /// client gone may be over.
+    mutating func limitReached(in feeds: [Feed], into actions: inout ClientActions) {
+        guard case .sending(let request) = state, let interval else { return }
+        actions.append(.cancel(request))
+        guard !feeds.isEmpty else { return start(into: &actions) }
+        send(feeds, interval, into: &actions)
     }
 
     /// A leave is about to be sent, and must not be overtaken by a heartbeat for the same feeds.
-    mutating func leaveWaits() -> [Action] {
-        guard isSending else { return [] }
-        return [.startTimer(.heartbeatLimit, after: Self.limitBeforeLeave)]
+    mutating func leaveWaits(into actions: inout ClientActions) {
+        guard isSending else { return }
+        actions.append(.startTimer(.heartbeatLimit, after: Self.limitBeforeLeave))
     }
 
     /// The response is ignored (wire reference 3.5): the next heartbeat makes up for a failure. It comes no earlier than
     /// the service asks for.
-    mutating func finished(_ id: RequestID, retryAfter: Duration? = nil) -> [Action] {
-        guard state == .sending(id) else { return [] }
-        return [.cancelTimer(.heartbeatLimit)] + started(notBefore: retryAfter)
+    mutating func finished(_ id: RequestID, retryAfter: Duration? = nil, into actions: inout ClientActions) {
+        guard state == .sending(id) else { return }
+        actions.append(.cancelTimer(.heartbeatLimit))
+        start(notBefore: retryAfter, into: &actions)
     }
 
-    private mutating func send(_ interval: Duration) -> [Action] {
+    private mutating func send(_ feeds: [Feed], _ interval: Duration, into actions: inout ClientActions) {
         let request = ids.next()
         state = .sending(request)
-        return [.heartbeat(request), .startTimer(.heartbeatLimit, after: min(interval, Self.limit))]
+        actions.append(.heartbeat(request, feeds))
+        actions.append(.startTimer(.heartbeatLimit, after: min(interval, Self.limit)))
     }
 
-    private mutating func started(notBefore retryAfter: Duration? = nil) -> [Action] {
+    private mutating func start(notBefore retryAfter: Duration? = nil, into actions: inout ClientActions) {
         guard let interval else {
             state = .off
-            return []
+            return
         }
         state = .waiting
-        return [.startTimer(.heartbeat, after: max(interval, retryAfter ?? .zero))]
+        actions.append(.startTimer(.heartbeat, after: max(interval, retryAfter ?? .zero)))
     }
 
-    private mutating func stopped() -> [Action] {
-        defer { state = .off }
-        return switch state {
-        case .off: []
-        case .waiting: [.cancelTimer(.heartbeat)]
-        case .sending(let request): [.cancel(request), .cancelTimer(.heartbeatLimit)]
+    private mutating func stop(into actions: inout ClientActions) {
+        switch state {
+        case .off: break
+        case .waiting: actions.append(.cancelTimer(.heartbeat))
+        case .sending(let request):
+            actions.append(.cancel(request))
+            actions.append(.cancelTimer(.heartbeatLimit))
         }
+        state = .off
     }
 }

@@ -32,20 +32,6 @@ package struct OutboxMachine: Sendable, Equatable {
         case cleared
     }
 
-    package enum Action: Sendable, Equatable {
-        /// Writes it down; `stored` or `storingFailed` follows.
-        case store(Ticket)
-        /// It is safe as far as was asked for.
-        case keep(Ticket)
-        /// Sends it; `sent` or `failed` follows.
-        case send(Ticket)
-        /// It failed more often than once, holds up its line and is tried again.
-        case warn(Ticket, Failure)
-        case end(Ticket, Ending)
-        case startTimer(TimerName, after: Duration)
-        case cancelTimer(TimerName)
-    }
-
     private enum Place: Sendable, Equatable {
         case storing, waiting, inFlight
         /// Sent before without an answer that says what became of it; a timer runs until it is sent again.
@@ -83,39 +69,54 @@ package struct OutboxMachine: Sendable, Equatable {
     package var count: Int { entries.count }
 
     /// Takes a message for a channel, which is written down first where that was asked for.
-    package mutating func submit(_ ticket: Ticket, line: String, bytes: Int, isStored: Bool) -> [Action] {
-        guard entries.count < limits.messages, bytes <= limits.bytes - self.bytes else { return [.end(ticket, .full)] }
+    package mutating func submit(
+        _ ticket: Ticket,
+        line: String,
+        bytes: Int,
+        isStored: Bool,
+        into actions: inout ClientActions
+    ) {
+        guard entries.count < limits.messages, bytes <= limits.bytes - self.bytes else {
+            return actions.append(.endMessage(ticket, .full))
+        }
         add(ticket, Entry(line: line, bytes: bytes, place: isStored ? .storing : .waiting))
-        return isStored ? [.store(ticket)] : [.keep(ticket)] + advance(line)
+        guard !isStored else { return actions.append(.storeMessage(ticket)) }
+        actions.append(.acceptMessage(ticket))
+        sendNext(of: line, into: &actions)
     }
 
     /// A message that was written down before. It is kept even where that takes more room than there is.
-    package mutating func restore(_ ticket: Ticket, line: String, bytes: Int) -> [Action] {
+    package mutating func restore(_ ticket: Ticket, line: String, bytes: Int, into actions: inout ClientActions) {
         add(ticket, Entry(line: line, bytes: bytes, place: .waiting))
-        return [.keep(ticket)] + advance(line)
+        actions.append(.acceptMessage(ticket))
+        sendNext(of: line, into: &actions)
     }
 
-    package mutating func stored(_ ticket: Ticket) -> [Action] {
-        guard let entry = entries[ticket], entry.place == .storing else { return [] }
+    package mutating func stored(_ ticket: Ticket, into actions: inout ClientActions) {
+        guard let entry = entries[ticket], entry.place == .storing else { return }
         entries[ticket]?.place = .waiting
-        return [.keep(ticket)] + advance(entry.line)
+        actions.append(.acceptMessage(ticket))
+        sendNext(of: entry.line, into: &actions)
     }
 
-    package mutating func storingFailed(_ ticket: Ticket) -> [Action] {
-        guard entries[ticket]?.place == .storing else { return [] }
-        return end(ticket, .notStored)
+    package mutating func storingFailed(_ ticket: Ticket, into actions: inout ClientActions) {
+        guard entries[ticket]?.place == .storing else { return }
+        end(ticket, .notStored, into: &actions)
     }
 
-    package mutating func sent(_ ticket: Ticket, at timetoken: Timetoken) -> [Action] {
-        isUnderWay(ticket) ? end(ticket, .sent(timetoken)) : []
+    package mutating func sent(_ ticket: Ticket, at timetoken: Timetoken, into actions: inout ClientActions) {
+        guard isUnderWay(ticket) else { return }
+        end(ticket, .sent(timetoken), into: &actions)
     }
 
-    package mutating func failed(_ ticket: Ticket, _ failure: Failure) -> [Action] {
-        guard isUnderWay(ticket), var entry = entries[ticket] else { return [] }
-        guard entry.place != .lastTry, !failure.isRefusal else { return end(ticket, .refused(failure)) }
+    package mutating func failed(_ ticket: Ticket, _ failure: Failure, into actions: inout ClientActions) {
+        guard isUnderWay(ticket), var entry = entries[ticket] else { return }
+        guard entry.place != .lastTry, !failure.isRefusal else {
+            return end(ticket, .refused(failure), into: &actions)
+        }
         guard !failure.isForWantOfConnection else {
             entries[ticket]?.place = .offline
-            return []
+            return
         }
         entry.place = .paused
         entry.mustWait = failure.retryAfter != nil
@@ -124,45 +125,46 @@ package struct OutboxMachine: Sendable, Equatable {
         entries[ticket] = entry
         let pause = backoff.delay(attempt: attempt, atLeast: failure.retryAfter)
         // A single lost answer is what an outbox is for.
-        let warning: [Action] = attempt > 0 ? [.warn(ticket, failure)] : []
-        return warning + [.startTimer(.outbox(ticket), after: pause)]
+        if attempt > 0 { actions.append(.warnOfMessage(ticket, failure)) }
+        actions.append(.startTimer(.outbox(ticket), after: pause))
     }
 
     /// The client is connected: what waits is sent immediately, except where the service asked to wait.
-    package mutating func opened() -> [Action] {
-        let heads = lines.values.compactMap(\.first).sorted()
-        return heads.flatMap { ticket -> [Action] in
-            guard let entry = entries[ticket] else { return [] }
+    package mutating func opened(into actions: inout ClientActions) {
+        for ticket in lines.values.compactMap(\.first).sorted() {
+            guard let entry = entries[ticket] else { continue }
             switch entry.place {
-            case .offline, .waiting: return send(ticket)
-            case .paused: return entry.mustWait ? [] : [.cancelTimer(.outbox(ticket))] + send(ticket)
-            case .storing, .inFlight, .lastTry: return []
+            case .offline, .waiting: send(ticket, into: &actions)
+            case .paused where !entry.mustWait:
+                actions.append(.cancelTimer(.outbox(ticket)))
+                send(ticket, into: &actions)
+            case .paused, .storing, .inFlight, .lastTry: break
             }
         }
     }
 
-    package mutating func timerFired(_ ticket: Ticket) -> [Action] {
-        entries[ticket]?.place == .paused ? send(ticket) : []
+    package mutating func timerFired(_ ticket: Ticket, into actions: inout ClientActions) {
+        guard entries[ticket]?.place == .paused else { return }
+        send(ticket, into: &actions)
     }
 
     /// Ends everything, or everything of one line, oldest first. What is on its way ends when it is known how, and is not
     /// sent again.
-    package mutating func cleared(line: String? = nil) -> [Action] {
+    package mutating func cleared(line: String? = nil, into actions: inout ClientActions) {
         let tickets = line.map { lines[$0]?.elements ?? [] } ?? entries.keys.sorted()
-        var actions: [Action] = []
         for ticket in tickets {
             switch entries[ticket]?.place {
             case .inFlight, .lastTry:
                 entries[ticket]?.place = .lastTry
             case .paused:
                 remove(ticket)
-                actions += [.cancelTimer(.outbox(ticket)), .end(ticket, .cleared)]
+                actions.append(.cancelTimer(.outbox(ticket)))
+                actions.append(.endMessage(ticket, .cleared))
             case .storing, .waiting, .offline, nil:
                 remove(ticket)
-                actions.append(.end(ticket, .cleared))
+                actions.append(.endMessage(ticket, .cleared))
             }
         }
-        return actions
     }
 
     /// Whether the message may have reached the service.
@@ -183,10 +185,11 @@ package struct OutboxMachine: Sendable, Equatable {
     }
 
     /// Takes a message out and lets the next one of its line go.
-    private mutating func end(_ ticket: Ticket, _ ending: Ending) -> [Action] {
-        guard let line = entries[ticket]?.line else { return [] }
+    private mutating func end(_ ticket: Ticket, _ ending: Ending, into actions: inout ClientActions) {
+        guard let line = entries[ticket]?.line else { return }
         remove(ticket)
-        return [.end(ticket, ending)] + advance(line)
+        actions.append(.endMessage(ticket, ending))
+        sendNext(of: line, into: &actions)
     }
 
     private mutating func remove(_ ticket: Ticket) {
@@ -196,14 +199,14 @@ package struct OutboxMachine: Sendable, Equatable {
         if lines[entry.line]?.isEmpty == true { lines[entry.line] = nil }
     }
 
-    private mutating func advance(_ line: String) -> [Action] {
-        guard let first = lines[line]?.first, entries[first]?.place == .waiting else { return [] }
-        return send(first)
+    private mutating func sendNext(of line: String, into actions: inout ClientActions) {
+        guard let first = lines[line]?.first, entries[first]?.place == .waiting else { return }
+        send(first, into: &actions)
     }
 
-    private mutating func send(_ ticket: Ticket) -> [Action] {
+    private mutating func send(_ ticket: Ticket, into actions: inout ClientActions) {
         entries[ticket]?.place = .inFlight
-        return [.send(ticket)]
+        actions.append(.sendMessage(ticket))
     }
 }
 

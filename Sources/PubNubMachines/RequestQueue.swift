@@ -17,14 +17,6 @@ package struct RequestQueue: Sendable, Equatable {
         case closed(code: Int)
     }
 
-    enum Action: Sendable, Equatable {
-        case send(RequestID)
-        case cancel(RequestID)
-        case fail(RequestID, Failure)
-        case startTimer(TimerName, after: Duration)
-        case cancelTimer(TimerName)
-    }
-
     /// What a call asks of the queue.
     package struct Terms: Sendable, Equatable {
         /// Calls with equal values form a line; `nil` waits for no other call.
@@ -124,21 +116,26 @@ package struct RequestQueue: Sendable, Equatable {
 
     mutating func nextID() -> RequestID { ids.next() }
 
-    mutating func submit(_ id: RequestID, _ terms: Terms) -> [Action] {
-        if case .closed(let code) = gate { return [.fail(id, Failure(.local, code: code))] }
-        guard hasRoom(for: terms) else { return [.fail(id, .queueFull)] }
+    mutating func submit(_ id: RequestID, _ terms: Terms, into actions: inout ClientActions) {
+        if case .closed(let code) = gate { return actions.append(.fail(id, Failure(.local, code: code))) }
+        guard hasRoom(for: terms) else { return actions.append(.fail(id, .queueFull)) }
         var entry = Entry(terms: terms, place: .parked)
         if gate == .open, mayStart(terms) {
             if let order = terms.order { lines[order, default: Line()].started.append(id) }
             entry.place = .inFlight
             entry.connection = connection
             entries[id] = entry
-            return [.startTimer(.request(id), after: terms.timeout), .send(id)]
+            actions.append(.startTimer(.request(id), after: terms.timeout))
+            actions.append(.send(id))
+            return
         }
         if let order = terms.order { entry.ticket = lines[order, default: Line()].waiting.append(id) }
-        if gate == .open { entry.place = .queued }
+        if gate == .open {
+            entry.place = .queued
+        } else {
+            actions.append(.startTimer(.connection(id), after: terms.timeout))
+        }
         entries[id] = entry
-        return gate == .open ? [] : [.startTimer(.connection(id), after: terms.timeout)]
     }
 
     /// True while the result of the call is awaited; the late response to a call that timed out is not.
@@ -156,98 +153,111 @@ package struct RequestQueue: Sendable, Equatable {
         return entry.isSent && entry.connection == connection
     }
 
-    mutating func finished(_ id: RequestID) -> [Action] {
-        guard let entry = entries.removeValue(forKey: id) else { return [] }
-        return entry.timers(of: id).map { .cancelTimer($0) } + leaveLine(id, entry)
+    mutating func finished(_ id: RequestID, into actions: inout ClientActions) {
+        guard let entry = entries.removeValue(forKey: id) else { return }
+        entry.cancelTimers(of: id, into: &actions)
+        leaveLine(id, entry, into: &actions)
     }
 
     /// A request failed: the call is sent again after a pause if that may help, or it ends.
-    mutating func failed(_ id: RequestID, _ failure: Failure) -> [Action] {
-        guard let entry = entries[id], entry.isSent else { return [] }
-        if let pause = pause(after: failure, of: entry) {
-            // The transport may have held the request back, and the limit with it.
-            let limit: [Action] =
-                entry.place == .heldBack ? [.startTimer(.request(id), after: entry.terms.timeout)] : []
-            entries[id]?.place = .pausing
-            entries[id]?.repetitions += 1
-            entries[id]?.lastFailure = failure
-            return limit + [.startTimer(.pause(id), after: pause)]
+    mutating func failed(_ id: RequestID, _ failure: Failure, into actions: inout ClientActions) {
+        guard let entry = entries[id], entry.isSent else { return }
+        guard let pause = pause(after: failure, of: entry) else {
+            actions.append(.fail(id, entry.outcome(failure)))
+            return finished(id, into: &actions)
         }
-        return [.fail(id, entry.outcome(failure))] + finished(id)
+        // The transport may have held the request back, and the limit with it.
+        if entry.place == .heldBack { actions.append(.startTimer(.request(id), after: entry.terms.timeout)) }
+        entries[id]?.place = .pausing
+        entries[id]?.repetitions += 1
+        entries[id]?.lastFailure = failure
+        actions.append(.startTimer(.pause(id), after: pause))
     }
 
     /// The transport holds a request back until others have ended: it has not been sent.
-    mutating func heldBack(_ id: RequestID) -> [Action] {
-        guard entries[id]?.place == .inFlight else { return [] }
+    mutating func heldBack(_ id: RequestID, into actions: inout ClientActions) {
+        guard entries[id]?.place == .inFlight else { return }
         entries[id]?.place = .heldBack
-        return [.cancelTimer(.request(id))]
+        actions.append(.cancelTimer(.request(id)))
     }
 
     /// The transport sends a request that it held back.
-    mutating func released(_ id: RequestID) -> [Action] {
-        guard let entry = entries[id], entry.place == .heldBack else { return [] }
+    mutating func released(_ id: RequestID, into actions: inout ClientActions) {
+        guard let entry = entries[id], entry.place == .heldBack else { return }
         entries[id]?.place = .inFlight
-        return [.startTimer(.request(id), after: entry.terms.timeout)]
+        actions.append(.startTimer(.request(id), after: entry.terms.timeout))
     }
 
     /// The pause before a repetition is over.
-    mutating func pauseEnded(_ id: RequestID) -> [Action] {
-        guard entries[id]?.place == .pausing else { return [] }
+    mutating func pauseEnded(_ id: RequestID, into actions: inout ClientActions) {
+        guard entries[id]?.place == .pausing else { return }
         guard gate == .open else {
             entries[id]?.place = .parked
-            return []
+            return
         }
-        return resend(id)
+        resend(id, into: &actions)
     }
 
     /// The limit of a call that was sent is reached.
-    mutating func timedOut(_ id: RequestID) -> [Action] {
-        guard let entry = entries[id] else { return [] }
+    mutating func timedOut(_ id: RequestID, into actions: inout ClientActions) {
+        guard let entry = entries[id] else { return }
         switch entry.place {
-        case .inFlight: return [.cancel(id)] + end(id, entry, entry.outcome(.requestTimedOut))
-        // What the service said last is a better answer than that time is up.
-        case .pausing: return [.cancelTimer(.pause(id))] + end(id, entry, entry.lastFailure ?? .requestTimedOut)
-        case .parked where entry.isHead: return end(id, entry, entry.lastFailure ?? .requestTimedOut)
-        case .parked, .queued, .heldBack: return []
+        case .inFlight:
+            actions.append(.cancel(id))
+            end(id, entry, entry.outcome(.requestTimedOut), into: &actions)
+        case .pausing:
+            actions.append(.cancelTimer(.pause(id)))
+            // What the service said last is a better answer than that time is up.
+            end(id, entry, entry.lastFailure ?? .requestTimedOut, into: &actions)
+        case .parked where entry.isHead: end(id, entry, entry.lastFailure ?? .requestTimedOut, into: &actions)
+        case .parked, .queued, .heldBack: break
         }
     }
 
     /// The limit on waiting for the connection is reached.
-    mutating func connectionWaitTimedOut(_ id: RequestID) -> [Action] {
-        guard let entry = entries[id], entry.place == .parked, !entry.isHead else { return [] }
-        return end(id, entry, .requestTimedOut)
+    mutating func connectionWaitTimedOut(_ id: RequestID, into actions: inout ClientActions) {
+        guard let entry = entries[id], entry.place == .parked, !entry.isHead else { return }
+        end(id, entry, .requestTimedOut, into: &actions)
     }
 
     /// The client is connected: what waited for that is sent, in the order of the calls.
-    mutating func opened() -> [Action] {
+    mutating func opened(into actions: inout ClientActions) {
         gate = .open
         connection += 1
-        return calls(at: .parked).flatMap { id, entry -> [Action] in
-            guard !entry.isHead else { return resend(id) }
+        for (id, entry) in calls(at: .parked) {
+            guard !entry.isHead else {
+                resend(id, into: &actions)
+                continue
+            }
             entries[id]?.place = .queued
-            guard let order = entry.terms.order else { return [.cancelTimer(.connection(id))] + send(id) }
-            return [.cancelTimer(.connection(id))] + startNext(of: order)
+            actions.append(.cancelTimer(.connection(id)))
+            if let order = entry.terms.order {
+                startNext(of: order, into: &actions)
+            } else {
+                send(id, into: &actions)
+            }
         }
     }
 
     /// A connection is being made: what has not been sent waits for it, from now on within its time.
-    mutating func park() -> [Action] {
+    mutating func park(into actions: inout ClientActions) {
         gate = .parked
-        return calls(at: .queued).map { id, entry in
+        for (id, entry) in calls(at: .queued) {
             entries[id]?.place = .parked
-            return .startTimer(.connection(id), after: entry.terms.timeout)
+            actions.append(.startTimer(.connection(id), after: entry.terms.timeout))
         }
     }
 
     /// Everything that has not ended fails, oldest first.
-    mutating func close(code: Int) -> [Action] {
+    mutating func close(code: Int, into actions: inout ClientActions) {
         gate = .closed(code: code)
         let open = entries.sorted { $0.key.rawValue < $1.key.rawValue }
         entries = [:]
         lines = [:]
-        return open.flatMap { id, entry -> [Action] in
-            (entry.isSent ? [.cancel(id)] : []) + entry.timers(of: id).map { .cancelTimer($0) }
-                + [.fail(id, entry.outcome(Failure(.local, code: code)))]
+        for (id, entry) in open {
+            if entry.isSent { actions.append(.cancel(id)) }
+            entry.cancelTimers(of: id, into: &actions)
+            actions.append(.fail(id, entry.outcome(Failure(.local, code: code))))
         }
     }
 
@@ -271,20 +281,21 @@ package struct RequestQueue: Sendable, Equatable {
         return pause < entry.terms.timeout ? pause : nil
     }
 
-    private mutating func send(_ id: RequestID) -> [Action] {
-        guard var entry = entries[id] else { return [] }
+    private mutating func send(_ id: RequestID, into actions: inout ClientActions) {
+        guard var entry = entries[id] else { return }
         entry.place = .inFlight
         entry.ticket = nil
         entry.connection = connection
         entries[id] = entry
-        return [.startTimer(.request(id), after: entry.terms.timeout), .send(id)]
+        actions.append(.startTimer(.request(id), after: entry.terms.timeout))
+        actions.append(.send(id))
     }
 
     /// Sends a call again, whose limit goes on.
-    private mutating func resend(_ id: RequestID) -> [Action] {
+    private mutating func resend(_ id: RequestID, into actions: inout ClientActions) {
         entries[id]?.place = .inFlight
         entries[id]?.connection = connection
-        return [.send(id)]
+        actions.append(.send(id))
     }
 
     private func mayStart(_ terms: Terms) -> Bool {
@@ -306,32 +317,35 @@ package struct RequestQueue: Sendable, Equatable {
         return entry.place == .queued && hasFreePlace(in: line, for: entry.terms) ? id : nil
     }
 
-    private mutating func startNext(of order: String) -> [Action] {
-        var actions: [Action] = []
+    private mutating func startNext(of order: String, into actions: inout ClientActions) {
         while let id = next(of: order) {
             _ = lines[order]?.waiting.popFirst()
             lines[order]?.started.append(id)
-            actions += send(id)
+            send(id, into: &actions)
         }
-        return actions
     }
 
-    private mutating func end(_ id: RequestID, _ entry: Entry, _ failure: Failure) -> [Action] {
+    private mutating func end(
+        _ id: RequestID,
+        _ entry: Entry,
+        _ failure: Failure,
+        into actions: inout ClientActions
+    ) {
         entries[id] = nil
-        return [.fail(id, failure)] + leaveLine(id, entry)
+        actions.append(.fail(id, failure))
+        leaveLine(id, entry, into: &actions)
     }
 
     /// Takes an ended call out of its line and lets the next one go.
-    private mutating func leaveLine(_ id: RequestID, _ entry: Entry) -> [Action] {
-        guard let order = entry.terms.order else { return [] }
+    private mutating func leaveLine(_ id: RequestID, _ entry: Entry, into actions: inout ClientActions) {
+        guard let order = entry.terms.order else { return }
         if let ticket = entry.ticket {
             lines[order]?.waiting.remove(ticket)
         } else {
             lines[order]?.started.removeAll { $0 == id }
         }
-        let actions = startNext(of: order)
+        startNext(of: order, into: &actions)
         if let line = lines[order], line.started.isEmpty, line.waiting.isEmpty { lines[order] = nil }
-        return actions
     }
 }
 
@@ -342,13 +356,15 @@ extension RequestQueue.Entry {
     /// Whether it was sent before, so that no call of its line may be sent before it is again.
     var isHead: Bool { repetitions > 0 }
 
-    /// The timers that run for it.
-    func timers(of id: RequestID) -> [TimerName] {
+    /// Cancels the timers that run for it.
+    func cancelTimers(of id: RequestID, into actions: inout ClientActions) {
         switch place {
-        case .parked: [isHead ? .request(id) : .connection(id)]
-        case .queued, .heldBack: []
-        case .inFlight: [.request(id)]
-        case .pausing: [.pause(id), .request(id)]
+        case .parked: actions.append(.cancelTimer(isHead ? .request(id) : .connection(id)))
+        case .queued, .heldBack: break
+        case .inFlight: actions.append(.cancelTimer(.request(id)))
+        case .pausing:
+            actions.append(.cancelTimer(.pause(id)))
+            actions.append(.cancelTimer(.request(id)))
         }
     }
 

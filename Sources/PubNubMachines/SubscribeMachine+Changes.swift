@@ -2,12 +2,10 @@ import PubNubWire
 
 /// Carrying out one change of the list: leave, ask, join.
 extension SubscribeMachine {
-    /// Starts the next waiting change, unless one is under way. Changes that need no request are done at once, in a loop:
-    /// thousands of them may wait.
-    mutating func startNextChange() -> [Action] {
-        var actions: [Action] = []
-        while mayStartChange, let change = pending.popFirst() { actions += start(change) }
-        return actions
+    /// Starts the next waiting change, unless one is under way. Changes that need no request are done immediately, in a
+    /// loop: thousands of them may wait.
+    mutating func startNextChange(into actions: inout ClientActions) {
+        while mayStartChange, let change = pending.popFirst() { start(change, into: &actions) }
     }
 
     private var mayStartChange: Bool {
@@ -19,109 +17,151 @@ extension SubscribeMachine {
         }
     }
 
-    private mutating func start(_ change: SubscriptionChange) -> [Action] {
+    private mutating func start(_ change: SubscriptionChange, into actions: inout ClientActions) {
         let target = change.applied(to: list)
         switch change.kind {
         case .subscribe, .enablePresence, .disablePresence:
-            guard target != list || (change.carriesState && !list.isEmpty) else { return report(change, from: list) }
-            return askOrJoin(change, target: target)
+            guard target != list || (change.carriesState && !list.isEmpty) else {
+                return report(change, from: list, into: &actions)
+            }
+            askOrJoin(change, target: target, into: &actions)
         case .unsubscribe:
-            guard target != list else { return report(change, from: list) }
+            guard target != list else { return report(change, from: list, into: &actions) }
             let left = change.feeds.filter { list[$0].messages && !target[$0].messages }
-            return left.isEmpty ? askOrJoin(change, target: target) : leave(left, for: change)
+            guard left.isEmpty else { return leave(left, for: change, into: &actions) }
+            askOrJoin(change, target: target, into: &actions)
         case .identify(let identifier, let catchUp):
             let left = list.messageFeeds
             var change = change
             // Changes that were ahead in line may have altered the list since the call.
             change.entries = left.map { .init(feed: $0) }
-            guard left.isEmpty else { return leave(left, for: change) }
-            return stopRequests() + [.adoptIdentifier(identifier)] + join(for: change, keepsCursor: catchUp)
+            guard left.isEmpty else { return leave(left, for: change, into: &actions) }
+            stopRequests(into: &actions)
+            actions.append(.adoptIdentifier(identifier))
+            join(for: change, keepsCursor: catchUp, into: &actions)
         }
     }
 
-    private mutating func leave(_ feeds: [Feed], for change: SubscriptionChange, failures: Int = 0) -> [Action] {
-        let stop = stopRequests()
+    private mutating func leave(
+        _ feeds: [Feed],
+        for change: SubscriptionChange,
+        failures: Int = 0,
+        into actions: inout ClientActions
+    ) {
+        stopRequests(into: &actions)
         let request = ids.next()
         phase = .leaving(change, request: request, failures: failures)
-        return stop + [.leave(request, feeds), .startTimer(.leave, after: nil)]
+        actions.append(.leave(request, feeds))
+        actions.append(.startTimer(.leave, after: nil))
     }
 
-    mutating func leaveSucceeded(_ id: RequestID) -> [Action] {
-        if phase == .forgetting(request: id) { return [.cancelTimer(.leave)] + forgotten() }
-        if case .departing(id, let isConnected) = phase {
-            return [.cancelTimer(.leave)] + departed(isConnected: isConnected)
+    mutating func leaveSucceeded(_ id: RequestID, into actions: inout ClientActions) {
+        switch phase {
+        case .forgetting(id):
+            actions.append(.cancelTimer(.leave))
+            forgotten(into: &actions)
+        case .departing(id, let isConnected):
+            actions.append(.cancelTimer(.leave))
+            departed(isConnected: isConnected, into: &actions)
+        case .leaving(let change, id, _):
+            actions.append(.cancelTimer(.leave))
+            left(for: change, into: &actions)
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .askingKeep, .leaving,
+            .joining, .polling, .pausing:
+            break
         }
-        guard case .leaving(let change, id, _) = phase else { return [] }
-        let done: [Action] = [.cancelTimer(.leave)]
+    }
+
+    private mutating func left(for change: SubscriptionChange, into actions: inout ClientActions) {
         phase = .idle
         switch change.kind {
         case .identify(let identifier, let catchUp):
-            return done + [.adoptIdentifier(identifier), .emit(.unsubscribed(change))]
-                + join(for: change, keepsCursor: catchUp)
+            actions.append(.adoptIdentifier(identifier))
+            actions.append(.reportSubscription(.unsubscribed(change)))
+            join(for: change, keepsCursor: catchUp, into: &actions)
         case .unsubscribe, .subscribe, .enablePresence, .disablePresence:
-            return done + askOrJoin(change, target: change.applied(to: list))
+            askOrJoin(change, target: change.applied(to: list), into: &actions)
         }
     }
 
-    mutating func leaveFailed(_ id: RequestID, _ failure: Failure) -> [Action] {
-        let done: [Action] = [.cancelTimer(.leave)]
-        if phase == .forgetting(request: id) {
-            return done + (failure.isLoss ? [.connectionLost(failure)] : forgotten())
-        }
+    mutating func leaveFailed(_ id: RequestID, _ failure: Failure, into actions: inout ClientActions) {
+        switch phase {
+        case .forgetting(id):
+            actions.append(.cancelTimer(.leave))
+            guard !failure.isLoss else { return actions.append(.forward(.connectionLost(failure))) }
+            forgotten(into: &actions)
         // The connection that failed was to the old keyset's service.
-        if case .departing(id, let isConnected) = phase { return done + departed(isConnected: isConnected) }
-        guard case .leaving(let change, id, let failures) = phase else { return [] }
-        return done + leaveFailed(change, failures: failures, failure)
+        case .departing(id, let isConnected):
+            actions.append(.cancelTimer(.leave))
+            departed(isConnected: isConnected, into: &actions)
+        case .leaving(let change, id, let failures):
+            actions.append(.cancelTimer(.leave))
+            leaveFailed(change, failures: failures, failure, into: &actions)
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .askingKeep, .leaving,
+            .joining, .polling, .pausing:
+            break
+        }
     }
 
-    mutating func leaveFailed(_ change: SubscriptionChange, failures: Int, _ failure: Failure) -> [Action] {
-        if failure.isLoss { return [.connectionLost(failure)] }
+    mutating func leaveFailed(
+        _ change: SubscriptionChange,
+        failures: Int,
+        _ failure: Failure,
+        into actions: inout ClientActions
+    ) {
+        guard !failure.isLoss else { return actions.append(.forward(.connectionLost(failure))) }
         guard !failure.isWorthRepeating || failures >= Self.retries else {
             phase = .pausing(.beforeLeave(change, failures: failures + 1))
-            return [.startTimer(.poll, after: backoff.delay(attempt: failures, atLeast: failure.retryAfter))]
+            let delay = backoff.delay(attempt: failures, atLeast: failure.retryAfter)
+            return actions.append(.startTimer(.poll, after: delay))
         }
-        return [.emit(change.failed(failure))] + resume(after: failure)
+        actions.append(.reportSubscription(change.failed(failure)))
+        resume(after: failure, into: &actions)
     }
 
     /// Leaves again for a change whose leave request failed.
-    mutating func leave(for change: SubscriptionChange, failures: Int) -> [Action] {
+    mutating func leave(for change: SubscriptionChange, failures: Int, into actions: inout ClientActions) {
         let left = change.kind.isIdentify ? list.messageFeeds : change.feeds.filter { list[$0].messages }
-        return leave(left, for: change, failures: failures)
+        leave(left, for: change, failures: failures, into: &actions)
     }
 
     /// Asks whether the token is kept, where there is one and a choice.
-    private mutating func askOrJoin(_ change: SubscriptionChange, target: FeedList) -> [Action] {
+    private mutating func askOrJoin(
+        _ change: SubscriptionChange,
+        target: FeedList,
+        into actions: inout ClientActions
+    ) {
         guard !target.isEmpty, cursor != nil, !list.isEmpty else {
-            return stopRequests() + join(for: change, keepsCursor: false)
+            stopRequests(into: &actions)
+            return join(for: change, keepsCursor: false, into: &actions)
         }
         let poll: Poll? = if case .polling(let poll) = phase { poll } else { nil }
-        let stop: [Action] = poll == nil ? stopPause() : []
+        if case .pausing = phase { actions.append(.cancelTimer(.poll)) }
         phase = .askingKeep(change, poll: poll)
-        return stop + [.ask(.keepTimetoken)]
+        actions.append(.ask(.keepTimetoken))
     }
 
-    private func stopPause() -> [Action] {
-        if case .pausing = phase { [.cancelTimer(.poll)] } else { [] }
-    }
-
-    mutating func join(for change: SubscriptionChange, keepsCursor: Bool) -> [Action] {
+    mutating func join(for change: SubscriptionChange, keepsCursor: Bool, into actions: inout ClientActions) {
         let previous = list
         list = change.applied(to: list)
         guard !list.isEmpty else {
             cursor = nil
             phase = .idle
-            return report(change, from: previous) + startNextChange()
+            report(change, from: previous, into: &actions)
+            return startNextChange(into: &actions)
         }
-        return start(Join(request: ids.next(), reason: .change(change), keepsCursor: keepsCursor, previous: previous))
+        let join = Join(request: ids.next(), reason: .change(change), keepsCursor: keepsCursor, previous: previous)
+        start(join, into: &actions)
     }
 
-    mutating func start(_ join: Join) -> [Action] {
+    mutating func start(_ join: Join, into actions: inout ClientActions) {
         phase = .joining(join)
-        return [.join(join.request, list.names), .startTimer(.join, after: nil)]
+        actions.append(.join(join.request, list.names))
+        actions.append(.startTimer(.join, after: nil))
     }
 
-    mutating func joinSucceeded(_ id: RequestID, _ page: SubscribePage) -> [Action] {
-        guard case .joining(let join) = phase, join.request == id else { return [] }
+    mutating func joinSucceeded(_ id: RequestID, _ page: SubscribePage, into actions: inout ClientActions) {
+        guard case .joining(let join) = phase, join.request == id else { return }
         let isFromNow = start == nil && !join.keepsCursor
         catchUp = catchUp(after: join, until: page.cursor)
         if let start {
@@ -132,14 +172,13 @@ extension SubscribeMachine {
             cursor = page.cursor
         }
         start = nil
-        let delivered = isFromNow ? deliver(page) : []
-        let polling = poll(failures: 0)
+        poll(failures: 0, into: &actions)
         switch join.reason {
-        case .restore:
-            return polling + [.emit(.restored(list.feeds))] + delivered + startNextChange()
-        case .change(let change):
-            return polling + report(change, from: join.previous) + delivered + startNextChange()
+        case .restore: actions.append(.reportSubscription(.restored(list.feeds)))
+        case .change(let change): report(change, from: join.previous, into: &actions)
         }
+        if isFromNow { deliver(page, into: &actions) }
+        startNextChange(into: &actions)
     }
 
     /// Nobody listens while a list changes, no more than during a loss; what was not in the list before is new anyway.
@@ -153,95 +192,112 @@ extension SubscribeMachine {
         return absence
     }
 
-    mutating func joinFailed(_ id: RequestID, _ failure: Failure) -> [Action] {
-        guard case .joining(let join) = phase, join.request == id else { return [] }
-        return [.cancelTimer(.join)] + joinFailed(join, failure)
+    mutating func joinFailed(_ id: RequestID, _ failure: Failure, into actions: inout ClientActions) {
+        guard case .joining(let join) = phase, join.request == id else { return }
+        actions.append(.cancelTimer(.join))
+        joinFailed(join, failure, into: &actions)
     }
 
-    mutating func joinFailed(_ join: Join, _ failure: Failure) -> [Action] {
-        if failure.isLoss { return [.connectionLost(failure)] }
+    mutating func joinFailed(_ join: Join, _ failure: Failure, into actions: inout ClientActions) {
+        guard !failure.isLoss else { return actions.append(.forward(.connectionLost(failure))) }
         if failure.isWorthRepeating && join.failures < Self.retries {
             var next = join
             next.failures += 1
             phase = .pausing(.beforeJoin(next))
             let delay = backoff.delay(attempt: join.failures, atLeast: failure.retryAfter)
-            return [.startTimer(.poll, after: delay)]
+            return actions.append(.startTimer(.poll, after: delay))
         }
         switch join.reason {
-        case .restore: return restoreFailed(join, failure)
+        case .restore: restoreFailed(join, failure, into: &actions)
         case .change(let change):
-            if failure.kind == .forbidden { return forbidden(change, join, failure) }
+            guard failure.kind != .forbidden else { return forbidden(change, join, failure, into: &actions) }
             list = join.previous
-            return [.emit(change.joinFailed(failure, feeds: change.feeds))] + resume(after: failure)
+            actions.append(.reportSubscription(change.joinFailed(failure, feeds: change.feeds)))
+            resume(after: failure, into: &actions)
         }
     }
 
-    private mutating func restoreFailed(_ join: Join, _ failure: Failure) -> [Action] {
+    private mutating func restoreFailed(_ join: Join, _ failure: Failure, into actions: inout ClientActions) {
         switch failure.kind {
-        case .forbidden: return dropForbidden(failure)
-        case .interrupted, .serverTrouble: return [.connectionLost(failure)]
+        case .forbidden: dropForbidden(failure, into: &actions)
+        case .interrupted, .serverTrouble: actions.append(.forward(.connectionLost(failure)))
         case .refused, .malformed, .timedOut, .local, .unreachable, .insecure:
             phase = .pausing(.beforeJoin(join))
-            return [
-                .emit(.subscriptionFailed(nil, list.feeds, failure)),
-                .startTimer(.poll, after: backoff.delay(attempt: Self.retries + 1, atLeast: failure.retryAfter)),
-            ]
+            reportFailure(failure, into: &actions)
+            let delay = backoff.delay(attempt: Self.retries + 1, atLeast: failure.retryAfter)
+            actions.append(.startTimer(.poll, after: delay))
         }
     }
 
     /// Some names were refused: the call has failed for those, and goes on with the rest. Without names it has failed.
-    private mutating func forbidden(_ change: SubscriptionChange, _ join: Join, _ failure: Failure) -> [Action] {
+    private mutating func forbidden(
+        _ change: SubscriptionChange,
+        _ join: Join,
+        _ failure: Failure,
+        into actions: inout ClientActions
+    ) {
         let named = failure.named(among: list.feeds)
         list = join.previous
         list.removeStreams(channels: failure.channels, groups: failure.groups)
         var rest = change
         rest.entries.removeAll { named.contains($0.feed) }
-        var told: [Action] = [.emit(change.joinFailed(failure, feeds: named.isEmpty ? change.feeds : named))]
+        let refused = named.isEmpty ? change.feeds : named
+        actions.append(.reportSubscription(change.joinFailed(failure, feeds: refused)))
         let dropped = join.previous.feeds.filter { list[$0] != join.previous[$0] }
         // The failure of another kind of change does not say what else is gone.
         if !rest.kind.isSubscribing, !dropped.isEmpty {
-            told.append(.emit(.subscriptionFailed(nil, dropped, failure)))
+            actions.append(.reportSubscription(.subscriptionFailed(nil, dropped, failure)))
         }
-        guard !named.isEmpty, rest.kind.isSubscribing, !rest.entries.isEmpty else { return told + resume() }
-        return told + self.join(for: rest, keepsCursor: join.keepsCursor)
+        guard !named.isEmpty, rest.kind.isSubscribing, !rest.entries.isEmpty else { return resume(into: &actions) }
+        self.join(for: rest, keepsCursor: join.keepsCursor, into: &actions)
     }
 
     /// Goes on with the list as it is: polls, or rests when nothing is left.
     ///
-    /// - Parameter failure: What went wrong before. The next request waits if the service asked for that, or if it is the
-    ///   same that just failed.
-    /// - Returns: What sends it, or the next change.
-    mutating func resume(after failure: Failure? = nil) -> [Action] {
+    /// - Parameters:
+    ///   - failure: What went wrong before. The next request waits if the service asked for that, or if it is the same that
+    ///     just failed.
+    ///   - actions: What sends it, or the next change.
+    mutating func resume(after failure: Failure? = nil, into actions: inout ClientActions) {
         guard !list.isEmpty else {
             cursor = nil
             phase = .idle
-            return startNextChange()
+            return startNextChange(into: &actions)
         }
         guard cursor != nil else {
             let join = Join(request: ids.next(), reason: .restore, keepsCursor: false, previous: list)
-            guard let failure, failure.isWorthRepeating else { return start(join) }
+            guard let failure, failure.isWorthRepeating else { return start(join, into: &actions) }
             phase = .pausing(.beforeJoin(join))
             let pause = backoff.delay(attempt: Self.retries, atLeast: failure.retryAfter)
-            return [.startTimer(.poll, after: pause)]
+            return actions.append(.startTimer(.poll, after: pause))
         }
-        guard let retryAfter = failure?.retryAfter else { return poll(failures: 0, isAgain: true) + startNextChange() }
-        phase = .pausing(.beforePoll(failures: 1))
-        return [.startTimer(.poll, after: backoff.delay(attempt: 0, atLeast: retryAfter))] + startNextChange()
+        if let retryAfter = failure?.retryAfter {
+            phase = .pausing(.beforePoll(failures: 1))
+            actions.append(.startTimer(.poll, after: backoff.delay(attempt: 0, atLeast: retryAfter)))
+        } else {
+            poll(failures: 0, isAgain: true, into: &actions)
+        }
+        startNextChange(into: &actions)
     }
 
-    /// What the application is told when a change is done, in the documented order.
-    private func report(_ change: SubscriptionChange, from previous: FeedList) -> [Action] {
-        let enabled = change.entries.filter { $0.presence == true || !$0.messages }.map(\.feed)
-        let disabled = change.entries.filter { $0.presence == false && previous[$0.feed].presence }.map(\.feed)
+    /// What the application hears when a change is done, in the documented order.
+    private func report(
+        _ change: SubscriptionChange,
+        from previous: FeedList,
+        into actions: inout ClientActions
+    ) {
         switch change.kind {
         case .subscribe:
-            return [.emit(.subscribed(change))]
-                + (enabled.isEmpty ? [] : [.emit(.presenceEnabled(change, enabled))])
-                + (disabled.isEmpty ? [] : [.emit(.presenceDisabled(change, disabled))])
-        case .unsubscribe: return [.emit(.unsubscribed(change))]
-        case .enablePresence: return [.emit(.presenceEnabled(change, change.feeds))]
-        case .disablePresence: return [.emit(.presenceDisabled(change, change.feeds))]
-        case .identify: return previous.isEmpty ? [] : [.emit(.subscribed(change))]
+            actions.append(.reportSubscription(.subscribed(change)))
+            let enabled = change.entries.filter { $0.presence == true || !$0.messages }.map(\.feed)
+            if !enabled.isEmpty { actions.append(.reportSubscription(.presenceEnabled(change, enabled))) }
+            let disabled = change.entries.filter { $0.presence == false && previous[$0.feed].presence }.map(\.feed)
+            if !disabled.isEmpty { actions.append(.reportSubscription(.presenceDisabled(change, disabled))) }
+        case .unsubscribe: actions.append(.reportSubscription(.unsubscribed(change)))
+        case .enablePresence: actions.append(.reportSubscription(.presenceEnabled(change, change.feeds)))
+        case .disablePresence: actions.append(.reportSubscription(.presenceDisabled(change, change.feeds)))
+        case .identify:
+            if !previous.isEmpty { actions.append(.reportSubscription(.subscribed(change))) }
         }
     }
 }

@@ -3,44 +3,48 @@ import PubNubWire
 /// The long poll itself: ask, re-arm, deliver.
 extension SubscribeMachine {
     /// Sends the next long poll from the present cursor.
-    mutating func poll(failures: Int, isAgain: Bool = false) -> [Action] {
+    mutating func poll(failures: Int, isAgain: Bool = false, into actions: inout ClientActions) {
         let poll = Poll(request: ids.next(), failures: failures, isAgain: isAgain || failures > 0)
         phase = .polling(poll)
-        return [.poll(poll.request, list.names, cursor ?? .now), .startTimer(.join, after: nil)]
+        actions.append(.poll(poll.request, list.names, cursor ?? .now))
+        actions.append(.startTimer(.join, after: nil))
     }
 
-    mutating func pollSucceeded(_ id: RequestID, _ page: SubscribePage) -> [Action] {
+    mutating func pollSucceeded(_ id: RequestID, _ page: SubscribePage, into actions: inout ClientActions) {
         switch phase {
         case .polling(let poll) where poll.request == id:
-            let gap = gap(in: page, brought: poll)
-            cursor = page.cursor
-            // Re-armed first: the service must not wait for the application.
-            return self.poll(failures: 0) + gap + deliver(page)
+            takePage(page, of: poll, into: &actions)
         case .askingKeep(let change, let poll?) where poll.request == id:
-            let gap = gap(in: page, brought: poll)
-            cursor = page.cursor
-            let polling = self.poll(failures: 0)
+            takePage(page, of: poll, into: &actions)
             if case .polling(let next) = phase { phase = .askingKeep(change, poll: next) }
-            return polling + gap + deliver(page)
         case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .askingKeep, .leaving,
             .joining, .polling, .pausing:
-            return []
+            break
         }
     }
 
-    /// Told before what came after it.
-    private mutating func gap(in page: SubscribePage, brought poll: Poll) -> [Action] {
+    private mutating func takePage(_ page: SubscribePage, of poll: Poll, into actions: inout ClientActions) {
+        let gap = gap(in: page, brought: poll)
+        cursor = page.cursor
+        // Re-armed first: the service must not wait for the application.
+        self.poll(failures: 0, into: &actions)
+        if let gap { actions.append(gap) }
+        deliver(page, into: &actions)
+    }
+
+    /// Reported before what came after it; `nil` without a gap.
+    private mutating func gap(in page: SubscribePage, brought poll: Poll) -> ClientAction? {
         if poll.isAgain || page.isFull { missed(until: page.cursor, isAgain: poll.isAgain) }
-        guard var absence = catchUp.take() else { return [] }
+        guard var absence = catchUp.take() else { return nil }
         let found = absence.pageArrived(page)
-        let told: [Action] =
+        let gap: ClientAction? =
             if fillsGaps {
-                found.isEmpty ? [] : [.fill(found, since: absence.start)]
+                found.isEmpty ? nil : .forward(.fill(found, since: absence.start))
             } else {
-                absence.gap(of: found).map { [.emit(.gap(from: $0.lowerBound, to: $0.upperBound))] } ?? []
+                absence.gap(of: found).map { .reportSubscription(.gap(from: $0.lowerBound, to: $0.upperBound)) }
             }
         if !absence.isOver(with: page) { catchUp = absence }
-        return told
+        return gap
     }
 
     /// Nobody knows how long nobody listened, or more came than could be fetched.
@@ -53,60 +57,68 @@ extension SubscribeMachine {
         }
     }
 
-    mutating func deliver(_ page: SubscribePage) -> [Action] {
+    mutating func deliver(_ page: SubscribePage, into actions: inout ClientActions) {
         let fresh = duplicates.fresh(in: page)
-        return fresh.envelopes.isEmpty ? [] : [.deliver(fresh)]
+        if !fresh.envelopes.isEmpty { actions.append(.deliver(fresh)) }
     }
 
-    mutating func pollFailed(_ id: RequestID, _ failure: Failure) -> [Action] {
+    mutating func pollFailed(_ id: RequestID, _ failure: Failure, into actions: inout ClientActions) {
         switch phase {
         case .polling(let poll) where poll.request == id:
-            return [.cancelTimer(.join)] + pollFailed(poll, failure)
+            actions.append(.cancelTimer(.join))
+            pollFailed(poll, failure, into: &actions)
         case .askingKeep(let change, let poll?) where poll.request == id:
             // The answer to the question starts the next request, so this one need not be repeated.
             phase = .askingKeep(change, poll: nil)
-            return [.cancelTimer(.join)]
+            actions.append(.cancelTimer(.join))
         case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .askingKeep, .leaving,
             .joining, .polling, .pausing:
-            return []
+            break
         }
     }
 
-    mutating func pollFailed(_ poll: Poll, _ failure: Failure) -> [Action] {
+    mutating func pollFailed(_ poll: Poll, _ failure: Failure, into actions: inout ClientActions) {
         let failures = poll.failures + 1
         switch failure.kind {
         case .unreachable, .insecure:
-            return [.connectionLost(failure)]
+            actions.append(.forward(.connectionLost(failure)))
         case .timedOut:
             // Silence is what a long poll is made of: a new one shows whether anybody is still there.
-            return self.poll(failures: poll.failures, isAgain: true)
+            self.poll(failures: poll.failures, isAgain: true, into: &actions)
         case .forbidden:
-            return dropForbidden(failure)
+            dropForbidden(failure, into: &actions)
         case .interrupted, .serverTrouble:
-            guard failures <= Self.retries else { return [.connectionLost(failure)] }
-            return pause(failures: failures, after: failure)
+            guard failures <= Self.retries else { return actions.append(.forward(.connectionLost(failure))) }
+            pause(failures: failures, after: failure, into: &actions)
         case .malformed:
-            return (failures == Self.retries + 1 ? [.emit(.subscriptionFailed(nil, list.feeds, failure))] : [])
-                + pause(failures: failures, after: failure)
+            if failures == Self.retries + 1 { reportFailure(failure, into: &actions) }
+            pause(failures: failures, after: failure, into: &actions)
         case .refused, .local:
-            return (failures == 1 ? [.emit(.subscriptionFailed(nil, list.feeds, failure))] : [])
-                + pause(failures: failures, after: failure)
+            if failures == 1 { reportFailure(failure, into: &actions) }
+            pause(failures: failures, after: failure, into: &actions)
         }
     }
 
-    private mutating func pause(failures: Int, after failure: Failure) -> [Action] {
-        phase = .pausing(.beforePoll(failures: failures))
-        return [.startTimer(.poll, after: backoff.delay(attempt: failures - 1, atLeast: failure.retryAfter))]
+    /// Reports that nothing of the list is received at present.
+    func reportFailure(_ failure: Failure, into actions: inout ClientActions) {
+        actions.append(.reportSubscription(.subscriptionFailed(nil, list.feeds, failure)))
     }
 
-    /// The access manager took names away: they are dropped and told, the rest goes on.
-    mutating func dropForbidden(_ failure: Failure) -> [Action] {
+    private mutating func pause(failures: Int, after failure: Failure, into actions: inout ClientActions) {
+        phase = .pausing(.beforePoll(failures: failures))
+        let delay = backoff.delay(attempt: failures - 1, atLeast: failure.retryAfter)
+        actions.append(.startTimer(.poll, after: delay))
+    }
+
+    /// The access manager took names away: they are dropped and reported, the rest goes on.
+    mutating func dropForbidden(_ failure: Failure, into actions: inout ClientActions) {
         let named = failure.named(among: list.feeds)
         let refused = named.isEmpty ? list.feeds : named
         let before = list
         list.removeStreams(channels: failure.channels, groups: failure.groups)
         // A refusal that names no stream of the list is about the whole of its feeds.
         if list == before { list.remove(refused) }
-        return [.emit(.subscriptionFailed(nil, refused, failure))] + resume()
+        actions.append(.reportSubscription(.subscriptionFailed(nil, refused, failure)))
+        resume(into: &actions)
     }
 }

@@ -65,10 +65,6 @@ package struct SubscribeMachine: Sendable, Equatable {
         case beforeLeave(SubscriptionChange, failures: Int)
     }
 
-    enum Question: Sendable, Equatable {
-        case keepTimetoken, resubscribe, restoreFromLastTimetoken
-    }
-
     package enum Event: Sendable, Equatable {
         case subscribed(SubscriptionChange)
         case subscriptionFailed(SubscriptionChange?, [Feed], Failure)
@@ -81,22 +77,6 @@ package struct SubscribeMachine: Sendable, Equatable {
         case restored([Feed])
         /// Messages that were sent between these times may be missing: the service did not keep them long enough.
         case gap(from: Timetoken, to: Timetoken)
-    }
-
-    enum Action: Sendable, Equatable {
-        case join(RequestID, FeedList.Names)
-        case poll(RequestID, FeedList.Names, Cursor)
-        case leave(RequestID, [Feed])
-        case cancel(RequestID)
-        case startTimer(TimerName, after: Duration?)
-        case cancelTimer(TimerName)
-        case ask(Question)
-        case deliver(SubscribePage)
-        /// The page that is delivered next shows that these may have lost messages.
-        case fill([CatchUp.Find], since: Timetoken)
-        case emit(Event)
-        case adoptIdentifier(String)
-        case connectionLost(Failure)
     }
 
     /// Repetitions of a request after a malformed answer or a server error, before it counts as failed.
@@ -168,30 +148,30 @@ package struct SubscribeMachine: Sendable, Equatable {
     var hasRoom: Bool { pending.hasRoom }
 
     /// Takes a change; it is carried out when those before it are done and the client is connected.
-    mutating func submit(_ change: SubscriptionChange) -> [Action] {
+    mutating func submit(_ change: SubscriptionChange, into actions: inout ClientActions) {
         pending.append(change)
-        return startNextChange()
+        startNextChange(into: &actions)
     }
 
     /// The client connected; remembered feeds are taken up again where configuration and delegate allow it.
-    mutating func connected() -> [Action] {
+    mutating func connected(into actions: inout ClientActions) {
         if case .departing(let request, _) = phase {
             // The old keyset is left first: it may be the new one again.
             phase = .departing(request: request, isConnected: true)
-            return []
+            return
         }
-        guard phase == .offline else { return [] }
+        guard phase == .offline else { return }
         guard !list.isEmpty else {
             phase = .idle
-            return startNextChange()
+            return startNextChange(into: &actions)
         }
         phase = .askingRestore
-        return [.ask(.resubscribe)]
+        actions.append(.ask(.resubscribe))
     }
 
     /// The connection is gone: whatever is under way ends, the list is remembered, unfinished changes stay in line.
-    mutating func interrupted() -> [Action] {
-        let stop = stopRequests()
+    mutating func interrupted(into actions: inout ClientActions) {
+        stopRequests(into: &actions)
         switch phase {
         case .askingKeep(let change, _), .leaving(let change, _, _), .pausing(.beforeLeave(let change, _)):
             pending.putBack(change)
@@ -204,7 +184,6 @@ package struct SubscribeMachine: Sendable, Equatable {
             break
         }
         phase = .offline
-        return stop
     }
 
     /// The list is wanted on another keyset from now on. The client leaves the old one, and nothing of it is of use there:
@@ -213,153 +192,168 @@ package struct SubscribeMachine: Sendable, Equatable {
     /// - Parameters:
     ///   - keyset: What tells the new one from all others.
     ///   - isConnected: Whether the service can be told.
-    /// - Returns: What is to be done, in order.
-    mutating func keysetChanged(to keyset: String, isConnected: Bool) -> [Action] {
+    ///   - actions: What is to be done, in order.
+    mutating func keysetChanged(to keyset: String, isConnected: Bool, into actions: inout ClientActions) {
         cursor = nil
         catchUp = nil
         duplicates.keysetChanged(to: keyset)
         switch phase {
         case .departing(let request, _), .forgetting(let request):
             phase = .departing(request: request, isConnected: false)
-            return []
         case .offline, .idle, .askingRestore, .askingRestoreCursor, .askingKeep, .leaving, .joining, .polling, .pausing:
             // The list of a first request that is under way counts: the service may have acted on it.
             let left = isConnected ? list.messageFeeds : []
-            let stop = interrupted()
-            guard !left.isEmpty else { return stop }
+            interrupted(into: &actions)
+            guard !left.isEmpty else { return }
             let request = ids.next()
             phase = .departing(request: request, isConnected: false)
-            return stop + [.leave(request, left), .startTimer(.leave, after: Self.departureLimit)]
+            actions.append(.leave(request, left))
+            actions.append(.startTimer(.leave, after: Self.departureLimit))
         }
     }
 
     /// The new keyset has no subscribe key: nothing can be subscribed.
-    mutating func subscribeKeyRemoved() -> [Action] {
+    mutating func subscribeKeyRemoved(into actions: inout ClientActions) {
         let failure = Failure(.local, code: ErrorCode.invalidKey)
         let lost = list.feeds
         list = FeedList()
-        return (lost.isEmpty ? [] : [.emit(.subscriptionFailed(nil, lost, failure))]) + failPending(code: failure.code)
+        if !lost.isEmpty { actions.append(.reportSubscription(.subscriptionFailed(nil, lost, failure))) }
+        failPending(code: failure.code, into: &actions)
     }
 
     /// The old keyset is left, or its presence will time out.
-    mutating func departed(isConnected: Bool) -> [Action] {
+    mutating func departed(isConnected: Bool, into actions: inout ClientActions) {
         phase = .offline
-        return isConnected ? connected() : []
+        if isConnected { connected(into: &actions) }
     }
 
     /// Calls cannot wait any longer: every change in line fails. Meant for a machine that is offline.
-    mutating func failPending(code: Int) -> [Action] {
-        pending.removeAll().map { .emit($0.failed(Failure(.local, code: code))) }
+    mutating func failPending(code: Int, into actions: inout ClientActions) {
+        let failure = Failure(.local, code: code)
+        for change in pending.removeAll() { actions.append(.reportSubscription(change.failed(failure))) }
     }
 
     /// The application disconnected: the list is forgotten too.
-    mutating func reset() -> [Action] {
-        let stop = interrupted()
+    mutating func reset(into actions: inout ClientActions) {
+        interrupted(into: &actions)
         list = FeedList()
         cursor = nil
         catchUp = nil
-        return stop
     }
 
     /// The origin is there, but the connection of the long poll may not be: the request is made anew, in silence.
-    mutating func renewed() -> [Action] {
+    mutating func renewed(into actions: inout ClientActions) {
         switch phase {
         case .polling(let poll):
-            return stop(poll) + self.poll(failures: poll.failures, isAgain: true)
+            stop(poll, into: &actions)
+            self.poll(failures: poll.failures, isAgain: true, into: &actions)
         case .joining(var join):
-            let stop = stopRequests()
+            stopRequests(into: &actions)
             join.request = ids.next()
-            return stop + start(join)
+            start(join, into: &actions)
         case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .askingKeep, .leaving,
             .pausing:
-            return []
+            break
         }
     }
 
-    mutating func answered(_ question: Question, _ answer: Bool) -> [Action] {
+    mutating func answered(_ question: ClientAction.Question, _ answer: Bool, into actions: inout ClientActions) {
         switch (question, phase) {
         case (.resubscribe, .askingRestore):
-            guard answer else { return forgetRemembered() }
+            guard answer else { return forgetRemembered(into: &actions) }
             // There may be no place to go on from.
-            guard cursor != nil else { return restore(keepsCursor: false) }
+            guard cursor != nil else { return restore(keepsCursor: false, into: &actions) }
             phase = .askingRestoreCursor
-            return [.ask(.restoreFromLastTimetoken)]
+            actions.append(.ask(.restoreFromLastTimetoken))
         case (.restoreFromLastTimetoken, .askingRestoreCursor):
-            return restore(keepsCursor: answer)
+            restore(keepsCursor: answer, into: &actions)
         case (.keepTimetoken, .askingKeep(let change, let poll)):
-            return stop(poll) + join(for: change, keepsCursor: answer)
-        case (.resubscribe, _), (.restoreFromLastTimetoken, _), (.keepTimetoken, _):
-            return []
+            stop(poll, into: &actions)
+            join(for: change, keepsCursor: answer, into: &actions)
+        case (.resubscribe, _), (.restoreFromLastTimetoken, _), (.keepTimetoken, _), (.reconnect, _),
+            (.runInBackground, _):
+            break
         }
     }
 
-    mutating func timerFired(_ timer: TimerName) -> [Action] {
+    mutating func timerFired(_ timer: TimerName, into actions: inout ClientActions) {
         switch (timer, phase) {
         case (.poll, .pausing(.beforeJoin(var join))):
             join.request = ids.next()
-            return start(join)
+            start(join, into: &actions)
         case (.poll, .pausing(.beforePoll(let failures))):
-            return poll(failures: failures)
+            poll(failures: failures, into: &actions)
         case (.poll, .pausing(.beforeLeave(let change, let failures))):
-            return leave(for: change, failures: failures)
+            leave(for: change, failures: failures, into: &actions)
         case (.join, .joining(let join)):
-            return [.cancel(join.request)] + joinFailed(join, .requestTimedOut)
+            actions.append(.cancel(join.request))
+            joinFailed(join, .requestTimedOut, into: &actions)
         case (.join, .polling(let poll)):
-            return [.cancel(poll.request)] + pollFailed(poll, .requestTimedOut)
+            actions.append(.cancel(poll.request))
+            pollFailed(poll, .requestTimedOut, into: &actions)
         case (.join, .askingKeep(let change, let poll?)):
             phase = .askingKeep(change, poll: nil)
-            return [.cancel(poll.request)]
+            actions.append(.cancel(poll.request))
         case (.leave, .leaving(let change, let request, _)):
-            return [.cancel(request)] + leaveFailed(change, failures: Self.retries, .requestTimedOut)
+            actions.append(.cancel(request))
+            leaveFailed(change, failures: Self.retries, .requestTimedOut, into: &actions)
         case (.leave, .forgetting(let request)):
-            return [.cancel(request)] + forgotten()
+            actions.append(.cancel(request))
+            forgotten(into: &actions)
         case (.leave, .departing(let request, let isConnected)):
-            return [.cancel(request)] + departed(isConnected: isConnected)
+            actions.append(.cancel(request))
+            departed(isConnected: isConnected, into: &actions)
         case (.poll, _), (.join, _), (.leave, _), (.probe, _), (.reconnect, _), (.reconfigure, _), (.suspension, _),
             (.heartbeat, _), (.heartbeatLimit, _), (.outbox, _), (.request, _), (.connection, _), (.pause, _):
-            return []
+            break
         }
     }
 
-    private mutating func restore(keepsCursor: Bool) -> [Action] {
+    private mutating func restore(keepsCursor: Bool, into actions: inout ClientActions) {
         let join = Join(request: ids.next(), reason: .restore, keepsCursor: keepsCursor, previous: list)
-        return [.emit(.willRestore(list.feeds))] + start(join)
+        actions.append(.reportSubscription(.willRestore(list.feeds)))
+        start(join, into: &actions)
     }
 
-    private mutating func forgetRemembered() -> [Action] {
+    private mutating func forgetRemembered(into actions: inout ClientActions) {
         let left = list.messageFeeds
         list = FeedList()
         cursor = nil
         catchUp = nil
-        guard !left.isEmpty else { return forgotten() }
+        guard !left.isEmpty else { return forgotten(into: &actions) }
         // What is subscribed next must not be left by a request that arrives later.
         let request = ids.next()
         phase = .forgetting(request: request)
-        return [.leave(request, left), .startTimer(.leave, after: nil)]
+        actions.append(.leave(request, left))
+        actions.append(.startTimer(.leave, after: nil))
     }
 
     /// The others know that the client is gone, or will know when its presence times out.
-    mutating func forgotten() -> [Action] {
+    mutating func forgotten(into actions: inout ClientActions) {
         phase = .idle
-        return startNextChange()
+        startNextChange(into: &actions)
     }
 
     /// Ends what is under way on the network in the present phase.
-    func stopRequests() -> [Action] {
+    func stopRequests(into actions: inout ClientActions) {
         switch phase {
-        case .askingKeep(_, let poll): stop(poll)
+        case .askingKeep(_, let poll): stop(poll, into: &actions)
         case .leaving(_, let request, _), .forgetting(let request), .departing(let request, _):
-            [.cancel(request), .cancelTimer(.leave)]
-        case .joining(let join): [.cancel(join.request), .cancelTimer(.join)]
-        case .polling(let poll): stop(poll)
-        case .pausing: [.cancelTimer(.poll)]
-        case .offline, .idle, .askingRestore, .askingRestoreCursor: []
+            actions.append(.cancel(request))
+            actions.append(.cancelTimer(.leave))
+        case .joining(let join):
+            actions.append(.cancel(join.request))
+            actions.append(.cancelTimer(.join))
+        case .polling(let poll): stop(poll, into: &actions)
+        case .pausing: actions.append(.cancelTimer(.poll))
+        case .offline, .idle, .askingRestore, .askingRestoreCursor: break
         }
     }
 
-    func stop(_ poll: Poll?) -> [Action] {
-        guard let poll else { return [] }
-        return [.cancel(poll.request), .cancelTimer(.join)]
+    func stop(_ poll: Poll?, into actions: inout ClientActions) {
+        guard let poll else { return }
+        actions.append(.cancel(poll.request))
+        actions.append(.cancelTimer(.join))
     }
 }
 

@@ -10,18 +10,6 @@ struct SuspensionMachine: Sendable, Equatable {
         case working(window: UInt64)
     }
 
-    enum Action: Sendable, Equatable {
-        case ask
-        /// The delegate is told that the client is about to stop.
-        case openWindow(UInt64)
-        case startTimer(TimerName, after: Duration)
-        case cancelTimer(TimerName)
-        /// The client stops.
-        case suspend
-        /// Whoever waits for the suspension learns how it ended.
-        case settle(isSuspended: Bool)
-    }
-
     /// How long a delegate may take for its answer and its last work together.
     static let limit: Duration = .seconds(10)
 
@@ -29,47 +17,59 @@ struct SuspensionMachine: Sendable, Equatable {
     private var windows: UInt64 = 0
 
     /// `isRunning` is whether there is anything to stop.
-    mutating func suspendRequested(isRunning: Bool) -> [Action] {
-        guard case .resting = state else { return [] }
-        guard isRunning else { return [.settle(isSuspended: false)] }
+    mutating func suspendRequested(isRunning: Bool, into actions: inout ClientActions) {
+        guard case .resting = state else { return }
+        guard isRunning else { return actions.append(.suspensionSettled(isSuspended: false)) }
         state = .asking
-        return [.startTimer(.suspension, after: Self.limit), .ask]
+        actions.append(.startTimer(.suspension, after: Self.limit))
+        actions.append(.ask(.runInBackground))
     }
 
-    mutating func answered(_ mayRun: Bool) -> [Action] {
-        guard state == .asking else { return [] }
-        guard !mayRun else { return ended() + [.settle(isSuspended: false)] }
+    mutating func answered(_ mayRun: Bool, into actions: inout ClientActions) {
+        guard state == .asking else { return }
+        guard !mayRun else {
+            end(into: &actions)
+            return actions.append(.suspensionSettled(isSuspended: false))
+        }
         windows += 1
         state = .working(window: windows)
-        return [.openWindow(windows)]
+        actions.append(.openWindow(windows))
     }
 
     /// The delegate has done what it wanted to do, or wanted nothing.
-    mutating func windowClosed(_ window: UInt64) -> [Action] {
-        guard state == .working(window: window) else { return [] }
-        return ended() + [.suspend, .settle(isSuspended: true)]
+    mutating func windowClosed(_ window: UInt64, into actions: inout ClientActions) {
+        guard state == .working(window: window) else { return }
+        end(into: &actions)
+        suspend(into: &actions)
     }
 
     /// The time is over: an answer that did not come is no objection, and work that is not done is cut off.
-    mutating func timerFired() -> [Action] {
+    mutating func timerFired(into actions: inout ClientActions) {
         switch state {
-        case .resting: return []
+        case .resting: break
         case .asking, .working:
             state = .resting
-            return [.suspend, .settle(isSuspended: true)]
+            suspend(into: &actions)
         }
     }
 
-    /// The client is not to stop after all: it goes on, or was disconnected meanwhile.
-    mutating func cancelled() -> [Action] {
+    /// The client is not to stop after all: it goes on, or was disconnected in the meantime.
+    mutating func cancelled(into actions: inout ClientActions) {
         switch state {
-        case .resting: []
-        case .asking, .working: ended() + [.settle(isSuspended: false)]
+        case .resting: break
+        case .asking, .working:
+            end(into: &actions)
+            actions.append(.suspensionSettled(isSuspended: false))
         }
     }
 
-    private mutating func ended() -> [Action] {
+    private mutating func end(into actions: inout ClientActions) {
         state = .resting
-        return [.cancelTimer(.suspension)]
+        actions.append(.cancelTimer(.suspension))
+    }
+
+    private func suspend(into actions: inout ClientActions) {
+        actions.append(.forward(.suspend))
+        actions.append(.suspensionSettled(isSuspended: true))
     }
 }

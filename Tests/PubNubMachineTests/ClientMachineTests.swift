@@ -214,7 +214,7 @@ import Testing
     @Test func anAnswerToAnEarlierQuestionDoesNothing() {
         var (machine, poll) = Self.subscribed()
         _ = machine.subscribeFinished(poll, .failure(Subscribe.unreachable))
-        let first = machine.number(of: ClientMachine.Question.reconnect)
+        let first = machine.number(of: ClientAction.Question.reconnect)
         let probe = machine.connect().started
         _ = machine.probeFinished(probe, Subscribe.unreachable)
         #expect(machine.answered(.reconnect, number: first, false) == [])
@@ -270,15 +270,15 @@ import Testing
 
 extension ClientMachine {
     /// The timer that runs fires.
-    mutating func timerFired(_ timer: TimerName) -> [Action] { timerFired(timer, number: number(of: timer)) }
+    mutating func timerFired(_ timer: TimerName) -> ClientActions { timerFired(timer, number: number(of: timer)) }
 
     /// The latest question of a kind is answered.
-    mutating func answered(_ question: Question, _ answer: Bool) -> [Action] {
+    mutating func answered(_ question: ClientAction.Question, _ answer: Bool) -> ClientActions {
         answered(question, number: number(of: question), answer)
     }
 }
 
-extension [ClientMachine.Action] {
+extension [ClientAction] {
     /// The request that these actions start.
     var started: RequestID {
         for action in self {
@@ -294,7 +294,7 @@ extension [ClientMachine.Action] {
     var words: [String] { map(\.words) }
 }
 
-extension ClientMachine.Action {
+extension ClientAction {
     var words: String {
         switch self {
         case .send: "send"
@@ -307,15 +307,15 @@ extension ClientMachine.Action {
         case .startTimer(let timer, _, _): "start \(timer.word)"
         case .cancelTimer(let timer): "stop \(timer.word)"
         case .ask(let question, _): "ask \(question)"
-        case .tell(.willDisconnect(let failure)): "tell willDisconnect \(failure.code)"
-        case .tell(.didDisconnectWithError(let failure)): "tell didDisconnectWithError \(failure.code)"
-        case .tell(let event): "tell \(event)"
-        case .report(.willRestore): "report willRestore"
-        case .report(.restored): "report restored"
-        case .report(.subscriptionFailed(_, _, let failure)): "report subscriptionFailed \(failure.code)"
-        case .report(.unsubscriptionFailed(_, let failure)): "report unsubscriptionFailed \(failure.code)"
-        case .report(.gap(let start, let end)): "report gap from \(start) to \(end)"
-        case .report(let event): "report \(event)"
+        case .reportConnection(.willDisconnect(let failure)): "tell willDisconnect \(failure.code)"
+        case .reportConnection(.didDisconnectWithError(let failure)): "tell didDisconnectWithError \(failure.code)"
+        case .reportConnection(let event): "tell \(event)"
+        case .reportSubscription(.willRestore): "report willRestore"
+        case .reportSubscription(.restored): "report restored"
+        case .reportSubscription(.subscriptionFailed(_, _, let failure)): "report subscriptionFailed \(failure.code)"
+        case .reportSubscription(.unsubscriptionFailed(_, let failure)): "report unsubscriptionFailed \(failure.code)"
+        case .reportSubscription(.gap(let start, let end)): "report gap from \(start) to \(end)"
+        case .reportSubscription(let event): "report \(event)"
         case .deliver(let page): "deliver \(page.envelopes.count)"
         case .load(let load): "load \(load.channel) after \(load.after) through \(load.through)"
         case .fail(_, let failure): "fail \(failure.code)"
@@ -324,6 +324,7 @@ extension ClientMachine.Action {
         case .secure(let level, _): "secure \(level)"
         case .openWindow(let window): "window \(window)"
         case .suspensionSettled(let isSuspended): isSuspended ? "suspended" : "not suspended"
+        case .storeMessage, .acceptMessage, .sendMessage, .warnOfMessage, .endMessage, .forward, .runStep: "\(self)"
         }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// README "Connecting and Disconnecting from the PubNub Network" and wire reference 7.4, 7.6, 7.8: every state × input pair.
 @Suite struct ConnectionMachineTests {
-    typealias Action = ConnectionMachine.Action
+    typealias Action = ClientAction
 
     static let refused = Failure(.unreachable, code: ErrorCode.requestFailedWithoutNetwork)
     static let lost = Failure(.unreachable, code: ErrorCode.connectionLostWithNetwork)
@@ -65,7 +65,7 @@ import Testing
             case "resume": machine.resumeRequested()
             default: []
             }
-        #expect(actions.map(\.words) == row.does, "\(row.state) × \(row.input)")
+        #expect(actions.map(\.connectionWords) == row.does, "\(row.state) × \(row.input)")
         #expect(machine.state.word == row.becomes, "\(row.state) × \(row.input)")
     }
 
@@ -85,7 +85,7 @@ import Testing
             let failed = state == "connected" ? machine.connectionLost(busy) : machine.probeFailed(probe, busy)
             let actions = failed + machine.reconnectAnswered(true)
             var pauses: [Duration] = []
-            for case .startTimer(.reconnect, let pause) in actions { pauses.append(pause) }
+            for case .startTimer(.reconnect, let pause?, _) in actions { pauses.append(pause) }
             #expect(pauses.count == 1 && pauses[0] >= .seconds(90) && pauses[0] <= .seconds(113), "\(state)")
             #expect(machine.networkBecameAvailable() == [], "\(state)")
             #expect(machine.timerFired(.reconnect).count == 2, "\(state)")
@@ -134,13 +134,13 @@ import Testing
         var taken: [String] = []
         for _ in 0..<4 {
             let actions = machine.probeFailed(probe, insecure)
-            taken += actions.map(\.words).filter { $0.hasPrefix("secure") }
+            taken += actions.map(\.connectionWords).filter { $0.hasPrefix("secure") }
             probe = actions.probe
         }
         #expect(taken == steps)
         #expect(machine.state == .asking(attempt: 1), "then the connection has failed")
         #expect(
-            machine.connectRequested().map(\.words).contains("secure strict") == !steps.isEmpty,
+            machine.connectRequested().map(\.connectionWords).contains("secure strict") == !steps.isEmpty,
             "the next one is strict again"
         )
     }
@@ -161,8 +161,8 @@ import Testing
         #expect(machine.permissionChanged() == [], "the level reached is still allowed")
         machine.allow(.init(mayReduce: false, mayGoPlain: true))
         let actions = machine.permissionChanged()
-        #expect(actions.map(\.words).first == "secure strict")
-        #expect(actions.map(\.words).contains("interrupt") == (state == "connected"))
+        #expect(actions.map(\.connectionWords).first == "secure strict")
+        #expect(actions.map(\.connectionWords).contains("interrupt") == (state == "connected"))
         #expect(machine.permissionChanged() == [], "once")
     }
 
@@ -173,22 +173,30 @@ import Testing
         var machine = ConnectionMachine(seed: 1)
         let first = machine.connectRequested().probe
         #expect(
-            machine.probeFailed(first, Self.noNetwork).map(\.words) == ["cancel probe", "ask"],
+            machine.probeFailed(first, Self.noNetwork).map(\.connectionWords) == ["cancel probe", "ask"],
             "calls go on waiting"
         )
-        #expect(machine.reconnectAnswered(true).map(\.words) == ["waitingForNetwork", "start reconnect"])
+        #expect(machine.reconnectAnswered(true).map(\.connectionWords) == ["waitingForNetwork", "start reconnect"])
         let second = machine.timerFired(.reconnect).probe
-        #expect(machine.probeFailed(second, Self.noNetwork).map(\.words) == ["cancel probe", "start reconnect"])
+        #expect(
+            machine.probeFailed(second, Self.noNetwork).map(\.connectionWords) == ["cancel probe", "start reconnect"]
+        )
         let third = machine.timerFired(.reconnect).probe
         #expect(
-            machine.probeSucceeded(third).map(\.words) == ["cancel probe", "willConnect", "didConnect", "open"]
+            machine.probeSucceeded(third).map(\.connectionWords) == [
+                "cancel probe", "willConnect", "didConnect", "open",
+            ]
         )
     }
 
     @Test func aFirstConnectThatMayNotWaitForANetworkFails() {
         var machine = ConnectionMachine(seed: 1)
         _ = machine.probeFailed(machine.connectRequested().probe, Self.noNetwork)
-        #expect(machine.reconnectAnswered(false).map(\.words) == ["interrupt", "close 107", "connectionFailed 102"])
+        #expect(
+            machine.reconnectAnswered(false).map(\.connectionWords) == [
+                "interrupt", "close 107", "connectionFailed 102",
+            ]
+        )
         #expect(machine.state == .idle)
     }
 
@@ -199,12 +207,15 @@ import Testing
         _ = machine.reconnectAnswered(true)
         let second = machine.timerFired(.reconnect).probe
         #expect(
-            machine.probeFailed(second, Self.refused).map(\.words) == [
+            machine.probeFailed(second, Self.refused).map(\.connectionWords) == [
                 "cancel probe", "close 107", "connectionFailed 102", "start reconnect",
             ]
         )
         let third = machine.timerFired(.reconnect).probe
-        #expect(machine.probeFailed(third, Self.noNetwork).map(\.words) == ["cancel probe", "start reconnect"], "once")
+        #expect(
+            machine.probeFailed(third, Self.noNetwork).map(\.connectionWords) == ["cancel probe", "start reconnect"],
+            "once"
+        )
     }
 
     @Test func aWaitForANetworkThatIsSuspendedBeginsAnew() {
@@ -212,7 +223,7 @@ import Testing
         _ = machine.probeFailed(machine.connectRequested().probe, Self.noNetwork)
         _ = machine.reconnectAnswered(true)
         _ = machine.suspendRequested()
-        #expect(machine.resumeRequested().map(\.words) == ["park", "willConnect", "probe", "start probe"])
+        #expect(machine.resumeRequested().map(\.connectionWords) == ["park", "willConnect", "probe", "start probe"])
     }
 
     /// TLS failures are told as such (code 104), not as a missing network.
@@ -220,11 +231,11 @@ import Testing
         var machine = ConnectionMachine(seed: 1)
         let insecure = Failure(.insecure, code: ErrorCode.connectionNotSecured)
         let actions = machine.probeFailed(machine.connectRequested().probe, insecure)
-        #expect(actions.contains(.emit(.connectionFailed(insecure))))
+        #expect(actions.contains(.reportConnection(.connectionFailed(insecure))))
     }
 }
 
-extension [ConnectionMachine.Action] {
+extension [ClientAction] {
     /// The request of the probe among these actions.
     var probe: RequestID {
         for case .probe(let id) in self { return id }
@@ -232,30 +243,31 @@ extension [ConnectionMachine.Action] {
     }
 
     var delays: [Duration] {
-        compactMap { if case .startTimer(.reconnect, let delay) = $0 { delay } else { nil } }
+        compactMap { if case .startTimer(.reconnect, let delay?, _) = $0 { delay } else { nil } }
     }
 }
 
-extension ConnectionMachine.Action {
-    fileprivate var words: String {
+extension ClientAction {
+    fileprivate var connectionWords: String {
         switch self {
-        case .emit(.connectionFailed(let failure)): "connectionFailed \(failure.code)"
-        case .emit(.willDisconnect(let failure)): "willDisconnect \(failure.code)"
-        case .emit(.didDisconnectWithError(let failure)): "didDisconnectWithError \(failure.code)"
-        case .emit(let event): "\(event)"
+        case .reportConnection(.connectionFailed(let failure)): "connectionFailed \(failure.code)"
+        case .reportConnection(.willDisconnect(let failure)): "willDisconnect \(failure.code)"
+        case .reportConnection(.didDisconnectWithError(let failure)): "didDisconnectWithError \(failure.code)"
+        case .reportConnection(let event): "\(event)"
         case .secure(let level, _): "secure \(level)"
         case .probe: "probe"
         case .cancel: "cancel"
-        case .startTimer(let timer, _): "start \(timer)"
+        case .startTimer(let timer, _, _): "start \(timer)"
         case .cancelTimer(let timer): "cancel \(timer)"
-        case .askReconnect: "ask"
-        case .open: "open"
-        case .park: "park"
-        case .close(let code): "close \(code)"
-        case .renewSubscription: "renew"
-        case .interruptSubscription: "interrupt"
-        case .resetSubscription: "reset"
+        case .ask(.reconnect, _): "ask"
+        case .forward(.open): "open"
+        case .forward(.park): "park"
+        case .forward(.close(let code)): "close \(code)"
+        case .forward(.renewSubscription): "renew"
+        case .forward(.interruptSubscription): "interrupt"
+        case .forward(.resetSubscription): "reset"
         case .adoptConfiguration: "adopt"
+        default: "\(self)"
         }
     }
 }

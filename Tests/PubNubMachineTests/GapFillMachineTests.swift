@@ -50,7 +50,7 @@ import Testing
 
     @Test func whatIsMissingIsAskedForBetweenTheTwoTimes() {
         var machine = GapFillMachine()
-        #expect(machine.found([Self.find()], since: Self.start).words == ["load 1 a 100-499"])
+        #expect(machine.found([Self.find()], since: Self.start).gapWords == ["load 1 a 100-499"])
     }
 
     @Test func theChannelWaitsAndOthersDoNot() {
@@ -59,99 +59,106 @@ import Testing
         var presence = Self.message(502)
         presence.isPresence = true
         let page = Self.page(Self.message(500), Self.message(501, on: "b"), presence, Self.message(503))
-        #expect(machine.pageArrived(page).words == ["deliver b 501, a 502"])
-        #expect(machine.pageArrived(Self.page(Self.message(600))).words == [])
+        #expect(machine.pageArrived(page).gapWords == ["deliver b 501, a 502"])
+        #expect(machine.pageArrived(Self.page(Self.message(600))).gapWords == [])
         #expect(
-            machine.loaded(1, Self.messages([200, 300])).words == [
+            machine.loaded(1, Self.messages([200, 300])).gapWords == [
                 "deliver a 200, a 300", "deliver a 500, a 503, a 600",
             ]
         )
-        #expect(machine.pageArrived(Self.page(Self.message(700))).words == ["deliver a 700"])
+        #expect(machine.pageArrived(Self.page(Self.message(700))).gapWords == ["deliver a 700"])
     }
 
     @Test func nothingIsDeliveredTwiceWhateverHistoryGives() {
         var machine = Self.filling()
         #expect(
-            machine.loaded(1, Self.messages([50, 100, 101, 499, 500, 600])).words == [
+            machine.loaded(1, Self.messages([50, 100, 101, 499, 500, 600])).gapWords == [
                 "deliver a 101, a 499", "deliver a 500, a 600",
             ]
         )
-        #expect(machine.loaded(1, Self.messages([200])).words == [], "an answer that nobody waits for")
+        #expect(machine.loaded(1, Self.messages([200])).gapWords == [], "an answer that nobody waits for")
     }
 
     @Test func aLongGapIsReadPageByPage() {
         var machine = Self.filling()
         #expect(
-            machine.loaded(1, Self.messages(101...200)).words == [
+            machine.loaded(1, Self.messages(101...200)).gapWords == [
                 "deliver a 101...200 (100)", "load 2 a 200-499",
             ]
         )
         #expect(
-            machine.loaded(2, Self.messages(201...250)).words == ["deliver a 201...250 (50)", "deliver a 500, a 600"]
+            machine.loaded(2, Self.messages(201...250)).gapWords == [
+                "deliver a 201...250 (50)", "deliver a 500, a 600",
+            ]
         )
     }
 
     @Test func aPageThatReachesTheEndIsTheLast() {
         var machine = Self.filling()
-        let words = machine.loaded(1, Self.messages(400...499)).words
+        let words = machine.loaded(1, Self.messages(400...499)).gapWords
         #expect(words == ["deliver a 400...499 (100)", "deliver a 500, a 600"])
     }
 
     @Test func whatHistoryCannotGiveIsToldBeforeWhatFollows() {
         var machine = Self.filling()
-        #expect(machine.loaded(1, nil).words == ["gap 100-500", "deliver a 500, a 600"])
+        #expect(machine.loaded(1, nil).gapWords == ["gap 100-500", "deliver a 500, a 600"])
     }
 
     @Test func aFailureHalfWayTellsTheRest() {
         var machine = Self.filling(isCertain: false)
         _ = machine.loaded(1, Self.messages(101...200))
-        #expect(machine.loaded(2, nil).words == ["gap 200-500", "deliver a 500, a 600"])
+        #expect(machine.loaded(2, nil).gapWords == ["gap 200-500", "deliver a 500, a 600"])
     }
 
     @Test func aGapThatIsTooLongIsFilledFromItsBeginning() {
         var machine = GapFillMachine()
         _ = machine.found([Self.find(first: 90_000)], since: Self.start)
         for page in 1..<UInt64(GapFillMachine.pages) {
-            let words = machine.loaded(page, Self.messages(page * 100 + 1...page * 100 + 100)).words
+            let words = machine.loaded(page, Self.messages(page * 100 + 1...page * 100 + 100)).gapWords
             #expect(words.last == "load \(page + 1) a \(page * 100 + 100)-89999")
         }
         let last = UInt64(GapFillMachine.pages)
-        let words = machine.loaded(last, Self.messages(last * 100 + 1...last * 100 + 100)).words
+        let words = machine.loaded(last, Self.messages(last * 100 + 1...last * 100 + 100)).gapWords
         #expect(words.last == "gap 1100-90000")
     }
 
     @Test func aDoubtThatHistoryDispelsIsNotTold() {
         var machine = Self.filling(isCertain: false)
-        #expect(machine.loaded(1, []).words == ["deliver a 500, a 600"])
-        #expect(machine.found([Self.find(isFresh: false)], since: Self.start).words == [], "it is known to be complete")
+        #expect(machine.loaded(1, []).gapWords == ["deliver a 500, a 600"])
+        #expect(
+            machine.found([Self.find(isFresh: false)], since: Self.start).gapWords == [],
+            "it is known to be complete"
+        )
     }
 
     @Test func aDoubtThatHistoryCannotDispelIsToldOnlyWhenItProvesTrue() {
         var machine = Self.filling(isCertain: false)
-        #expect(machine.loaded(1, nil).words == ["deliver a 500, a 600"])
-        #expect(machine.found([Self.find(isFresh: false)], since: Self.start).words == ["gap 100-500"])
+        #expect(machine.loaded(1, nil).gapWords == ["deliver a 500, a 600"])
+        #expect(machine.found([Self.find(isFresh: false)], since: Self.start).gapWords == ["gap 100-500"])
     }
 
     @Test func aDoubtThatProvesTrueWhileHistoryIsReadIsToldWhenThatFails() {
         var machine = Self.filling(isCertain: false)
-        #expect(machine.found([Self.find(isFresh: false)], since: Self.start).words == [])
-        #expect(machine.loaded(1, nil).words == ["gap 100-500", "deliver a 500, a 600"])
+        #expect(machine.found([Self.find(isFresh: false)], since: Self.start).gapWords == [])
+        #expect(machine.loaded(1, nil).gapWords == ["gap 100-500", "deliver a 500, a 600"])
     }
 
     @Test func presenceAndWhatWasDeliveredAlreadyCannotBeFilled() {
         var machine = GapFillMachine()
-        #expect(machine.found([Self.find("a-pnpres")], since: Self.start).words == ["gap 100-500"])
-        #expect(machine.found([Self.find("b", first: 600, isFresh: false)], since: Self.start).words == ["gap 100-600"])
-        #expect(machine.found([Self.find("c-pnpres", isCertain: false)], since: Self.start).words == [])
+        #expect(machine.found([Self.find("a-pnpres")], since: Self.start).gapWords == ["gap 100-500"])
+        #expect(
+            machine.found([Self.find("b", first: 600, isFresh: false)], since: Self.start).gapWords == ["gap 100-600"]
+        )
+        #expect(machine.found([Self.find("c-pnpres", isCertain: false)], since: Self.start).gapWords == [])
     }
 
     @Test func channelsAreFilledSideBySideAndTellOneGapOnce() {
         var machine = GapFillMachine()
         let found = [Self.find("a", first: 600), Self.find("b", first: 500)]
-        #expect(machine.found(found, since: Self.start).words == ["load 1 a 100-599", "load 2 b 100-499"])
+        #expect(machine.found(found, since: Self.start).gapWords == ["load 1 a 100-599", "load 2 b 100-499"])
         _ = machine.pageArrived(Self.page(Self.message(500, on: "b"), Self.message(600)))
-        #expect(machine.loaded(1, nil).words == ["gap 100-600", "deliver a 600"])
-        #expect(machine.loaded(2, nil).words == ["deliver b 500"], "what was told covers it")
+        #expect(machine.loaded(1, nil).gapWords == ["gap 100-600", "deliver a 600"])
+        #expect(machine.loaded(2, nil).gapWords == ["deliver b 500"], "what was told covers it")
     }
 
     @Test func whatCameThroughSeveralSubscriptionsIsFilledForEach() {
@@ -159,7 +166,7 @@ import Testing
         _ = machine.found([Self.find()], since: Self.start)
         _ = machine.pageArrived(Self.page(Self.message(500), Self.message(500, via: "g")))
         let delivered = machine.loaded(1, Self.messages([200, 300])).first
-        guard case .restore(let page) = delivered else {
+        guard case .forward(.restore(let page)) = delivered else {
             Issue.record("nothing was delivered")
             return
         }
@@ -169,14 +176,14 @@ import Testing
 
     @Test func neighboursHaveNothingBetweenThem() {
         var machine = GapFillMachine()
-        #expect(machine.found([Self.find(first: 101)], since: Self.start).words == [])
-        #expect(machine.pageArrived(Self.page(Self.message(101))).words == ["deliver a 101"])
+        #expect(machine.found([Self.find(first: 101)], since: Self.start).gapWords == [])
+        #expect(machine.pageArrived(Self.page(Self.message(101))).gapWords == ["deliver a 101"])
     }
 
     @Test func aSecondAbsenceEndsTheFillingOfTheFirst() {
         var machine = Self.filling()
         let since = Timetoken(rawValue: 600)
-        let words = machine.found([Self.find(after: since, first: 900)], since: since).words
+        let words = machine.found([Self.find(after: since, first: 900)], since: since).gapWords
         #expect(words == ["gap 100-500", "deliver a 500, a 600", "load 2 a 600-899"])
     }
 
@@ -185,34 +192,35 @@ import Testing
         _ = machine.found([Self.find()], since: Self.start)
         let times = 500..<500 + UInt64(GapFillMachine.waiting)
         let many = SubscribePage(cursor: .now, envelopes: Self.messages(times))
-        #expect(machine.pageArrived(many).words == [])
-        #expect(machine.pageArrived(Self.page(Self.message(9000))).words.first == "gap 100-500")
+        #expect(machine.pageArrived(many).gapWords == [])
+        #expect(machine.pageArrived(Self.page(Self.message(9000))).gapWords.first == "gap 100-500")
     }
 
     /// A doubt that nothing can settle any more is told, too.
     @Test(arguments: [true, false])
     func givingUpDeliversWhatWaits(isCertain: Bool) {
         var machine = Self.filling(isCertain: isCertain)
-        #expect(machine.abandoned().words == ["gap 100-500", "deliver a 500, a 600"])
+        #expect(machine.abandoned().gapWords == ["gap 100-500", "deliver a 500, a 600"])
         #expect(machine.abandoned() == [])
     }
 }
 
-extension [GapFillMachine.Action] {
-    fileprivate var words: [String] { map(\.words) }
+extension [ClientAction] {
+    fileprivate var gapWords: [String] { map(\.gapWords) }
 }
 
-extension GapFillMachine.Action {
-    fileprivate var words: String {
+extension ClientAction {
+    fileprivate var gapWords: String {
         switch self {
         case .load(let load): return "load \(load.id) \(load.channel) \(load.after)-\(load.through)"
-        case .gap(let start, let end): return "gap \(start)-\(end)"
-        case .deliver(let page), .release(let page), .restore(let page):
+        case .reportSubscription(.gap(let start, let end)): return "gap \(start)-\(end)"
+        case .deliver(let page), .forward(.release(let page)), .forward(.restore(let page)):
             let messages = page.envelopes.map { "\($0.channel) \($0.timetoken?.description ?? "")" }
             guard messages.count > 10, let first = messages.first, let last = page.envelopes.last?.timetoken else {
                 return "deliver \(messages.joined(separator: ", "))"
             }
             return "deliver \(first)...\(last) (\(messages.count))"
+        default: return "\(self)"
         }
     }
 }

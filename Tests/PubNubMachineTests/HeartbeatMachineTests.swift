@@ -5,13 +5,14 @@ import Testing
 /// Wire reference 7.7: heartbeats go out at the interval while the client is present anywhere.
 @Suite struct HeartbeatMachineTests {
     static let interval: Duration = .seconds(5)
-    static let started: HeartbeatMachine.Action = .startTimer(.heartbeat, after: interval)
+    static let feeds = [Feed(name: "a", isGroup: false)]
+    static let started: ClientAction = .startTimer(.heartbeat, after: interval)
 
     @Test func offDoesNothing() {
         var machine = HeartbeatMachine()
         #expect(machine.updated(interval: nil) == [])
         #expect(machine.activityNoticed() == [])
-        #expect(machine.intervalEnded() == [])
+        #expect(machine.intervalEnded(in: Self.feeds) == [])
         #expect(machine.finished(RequestID(rawValue: 1)) == [])
         #expect(machine.state == .off)
     }
@@ -22,9 +23,9 @@ import Testing
         #expect(machine.updated(interval: Self.interval) == [], "unchanged conditions start nothing anew")
         #expect(machine.activityNoticed() == [Self.started])
         #expect(machine.finished(RequestID(rawValue: 1)) == [])
-        let actions = machine.intervalEnded()
-        let request = try #require(actions.request)
-        #expect(actions == [.heartbeat(request), .startTimer(.heartbeatLimit, after: Self.interval)])
+        let actions = machine.intervalEnded(in: Self.feeds)
+        let request = try #require(actions.heartbeat)
+        #expect(actions == [.heartbeat(request, Self.feeds), .startTimer(.heartbeatLimit, after: Self.interval)])
         #expect(machine.state == .sending(request))
     }
 
@@ -34,7 +35,7 @@ import Testing
         for (asked, delay) in rows {
             var machine = HeartbeatMachine()
             _ = machine.updated(interval: Self.interval)
-            let request = try #require(machine.intervalEnded().request)
+            let request = try #require(machine.intervalEnded(in: Self.feeds).heartbeat)
             #expect(
                 machine.finished(request, retryAfter: asked)
                     == [.cancelTimer(.heartbeatLimit), .startTimer(.heartbeat, after: delay)]
@@ -45,9 +46,9 @@ import Testing
     @Test func sendingWaitsForTheReplyWhateverItIs() throws {
         var machine = HeartbeatMachine()
         _ = machine.updated(interval: Self.interval)
-        let request = try #require(machine.intervalEnded().request)
+        let request = try #require(machine.intervalEnded(in: Self.feeds).heartbeat)
         #expect(machine.activityNoticed() == [])
-        #expect(machine.intervalEnded() == [])
+        #expect(machine.intervalEnded(in: Self.feeds) == [])
         #expect(machine.finished(RequestID(rawValue: 0)) == [], "another request's reply")
         #expect(machine.finished(request) == [.cancelTimer(.heartbeatLimit), Self.started])
         #expect(machine.state == .waiting)
@@ -58,12 +59,16 @@ import Testing
     func aHeartbeatWithoutAReplyIsFollowedByTheNext(_ interval: Int, _ limit: Int) throws {
         var machine = HeartbeatMachine()
         _ = machine.updated(interval: .seconds(interval))
-        let sent = machine.intervalEnded()
-        let first = try #require(sent.request)
+        let sent = machine.intervalEnded(in: Self.feeds)
+        let first = try #require(sent.heartbeat)
         #expect(sent.last == .startTimer(.heartbeatLimit, after: .seconds(limit)))
-        let again = machine.limitReached()
-        let second = try #require(again.request)
-        #expect(again == [.cancel(first), .heartbeat(second), .startTimer(.heartbeatLimit, after: .seconds(limit))])
+        let again = machine.limitReached(in: Self.feeds)
+        let second = try #require(again.heartbeat)
+        #expect(
+            again == [
+                .cancel(first), .heartbeat(second, Self.feeds), .startTimer(.heartbeatLimit, after: .seconds(limit)),
+            ]
+        )
         #expect(machine.finished(first) == [])
         #expect(
             machine.finished(second) == [
@@ -76,15 +81,15 @@ import Testing
         var machine = HeartbeatMachine()
         #expect(machine.leaveWaits() == [])
         _ = machine.updated(interval: Self.interval)
-        let request = try #require(machine.intervalEnded().request)
+        let request = try #require(machine.intervalEnded(in: Self.feeds).heartbeat)
         #expect(machine.leaveWaits() == [.startTimer(.heartbeatLimit, after: .seconds(1))])
-        #expect(machine.limitReached(isPresent: false) == [.cancel(request), Self.started])
+        #expect(machine.limitReached(in: []) == [.cancel(request), Self.started])
     }
 
     @Test func whileLeavingEverythingThereIsNothingToTell() {
         var machine = HeartbeatMachine()
         _ = machine.updated(interval: Self.interval)
-        #expect(machine.intervalEnded(isPresent: false) == [.startTimer(.heartbeat, after: .seconds(1))])
+        #expect(machine.intervalEnded(in: []) == [.startTimer(.heartbeat, after: .seconds(1))])
         #expect(machine.state == .waiting)
     }
 
@@ -93,7 +98,7 @@ import Testing
         _ = machine.updated(interval: Self.interval)
         #expect(machine.updated(interval: nil) == [.cancelTimer(.heartbeat)])
         _ = machine.updated(interval: Self.interval)
-        let request = try #require(machine.intervalEnded().request)
+        let request = try #require(machine.intervalEnded(in: Self.feeds).heartbeat)
         #expect(machine.updated(interval: nil) == [.cancel(request), .cancelTimer(.heartbeatLimit)])
         #expect(machine.state == .off)
     }
@@ -106,9 +111,9 @@ import Testing
     }
 }
 
-extension [HeartbeatMachine.Action] {
-    fileprivate var request: RequestID? {
-        for case .heartbeat(let id) in self { return id }
+extension [ClientAction] {
+    fileprivate var heartbeat: RequestID? {
+        for case .heartbeat(let id, _) in self { return id }
         return nil
     }
 }

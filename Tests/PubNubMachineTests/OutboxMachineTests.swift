@@ -10,17 +10,17 @@ import Testing
 
     private var machine = OutboxMachine(limits: .init(messages: 4, bytes: 100), seed: 1)
 
-    private mutating func give(_ ticket: UInt64, _ line: String = "a", bytes: Int = 10) -> [OutboxMachine.Action] {
+    private mutating func give(_ ticket: UInt64, _ line: String = "a", bytes: Int = 10) -> [ClientAction] {
         machine.submit(ticket, line: line, bytes: bytes, isStored: false)
     }
 
     @Test mutating func oneOfALineIsUnderWayAndLinesDoNotWaitForEachOther() {
-        #expect(give(1) == [.keep(1), .send(1)])
-        #expect(give(2) == [.keep(2)])
-        #expect(give(3, "b") == [.keep(3), .send(3)])
-        #expect(machine.sent(1, at: Self.time) == [.end(1, .sent(Self.time)), .send(2)])
-        #expect(machine.sent(3, at: Self.time) == [.end(3, .sent(Self.time))])
-        #expect(machine.sent(2, at: Self.time) == [.end(2, .sent(Self.time))])
+        #expect(give(1) == [.acceptMessage(1), .sendMessage(1)])
+        #expect(give(2) == [.acceptMessage(2)])
+        #expect(give(3, "b") == [.acceptMessage(3), .sendMessage(3)])
+        #expect(machine.sent(1, at: Self.time) == [.endMessage(1, .sent(Self.time)), .sendMessage(2)])
+        #expect(machine.sent(3, at: Self.time) == [.endMessage(3, .sent(Self.time))])
+        #expect(machine.sent(2, at: Self.time) == [.endMessage(2, .sent(Self.time))])
         #expect(machine.count == 0)
         #expect(machine.bytes == 0)
     }
@@ -39,12 +39,12 @@ import Testing
         var pauses: [Duration] = []
         for _ in 0..<8 {
             let actions = machine.failed(1, failure)
-            for case .startTimer(.outbox(1), let pause) in actions { pauses.append(pause) }
-            #expect(machine.timerFired(1) == [.send(1)])
+            for case .startTimer(.outbox(1), let pause?, _) in actions { pauses.append(pause) }
+            #expect(machine.timerFired(1) == [.sendMessage(1)])
         }
         #expect(pauses.count == 8)
         #expect(pauses[0] < .seconds(0.2) && pauses[7] > .seconds(20) && pauses[7] < .seconds(40))
-        #expect(machine.sent(1, at: Self.time) == [.end(1, .sent(Self.time)), .send(2)])
+        #expect(machine.sent(1, at: Self.time) == [.endMessage(1, .sent(Self.time)), .sendMessage(2)])
     }
 
     /// So that the application can act; one lost answer is no news.
@@ -52,14 +52,14 @@ import Testing
         let server = Failure(.serverTrouble, code: ErrorCode.unknown)
         let offline = Failure(.local, code: ErrorCode.notConnected)
         _ = give(1)
-        var told: [[OutboxMachine.Action]] = []
+        var told: [[ClientAction]] = []
         for failure in [server, offline, server, Self.interrupted, offline] {
-            told.append(machine.failed(1, failure).filter { if case .warn = $0 { true } else { false } })
+            told.append(machine.failed(1, failure).filter { if case .warnOfMessage = $0 { true } else { false } })
             _ = machine.opened()
         }
-        #expect(told == [[], [], [.warn(1, server)], [.warn(1, Self.interrupted)], []])
+        #expect(told == [[], [], [.warnOfMessage(1, server)], [.warnOfMessage(1, Self.interrupted)], []])
         #expect(machine.failed(1, server).count == 2, "and there is a pause before it is tried again")
-        #expect(machine.cleared() == [.cancelTimer(.outbox(1)), .end(1, .cleared)])
+        #expect(machine.cleared() == [.cancelTimer(.outbox(1)), .endMessage(1, .cleared)])
     }
 
     @Test(arguments: [
@@ -71,15 +71,15 @@ import Testing
         _ = give(3, "b")
         #expect(machine.failed(1, Failure(.local, code: code)) == [])
         #expect(machine.failed(3, Failure(.local, code: code)) == [])
-        #expect(machine.opened() == [.send(1), .send(3)])
+        #expect(machine.opened() == [.sendMessage(1), .sendMessage(3)])
         #expect(machine.opened() == [], "what is under way is not sent a second time")
-        #expect(machine.sent(1, at: Self.time) == [.end(1, .sent(Self.time)), .send(2)])
+        #expect(machine.sent(1, at: Self.time) == [.endMessage(1, .sent(Self.time)), .sendMessage(2)])
     }
 
     @Test mutating func aConnectionEndsThePause() {
         _ = give(1)
         _ = machine.failed(1, Self.interrupted)
-        #expect(machine.opened() == [.cancelTimer(.outbox(1)), .send(1)])
+        #expect(machine.opened() == [.cancelTimer(.outbox(1)), .sendMessage(1)])
         #expect(machine.timerFired(1) == [], "a late timer changes nothing")
     }
 
@@ -89,12 +89,12 @@ import Testing
         busy.retryAfter = .seconds(60)
         _ = give(1)
         var pauses: [Duration] = []
-        for case .startTimer(_, let pause) in machine.failed(1, busy) { pauses.append(pause) }
+        for case .startTimer(_, let pause?, _) in machine.failed(1, busy) { pauses.append(pause) }
         #expect(pauses.count == 1 && pauses[0] >= .seconds(60) && pauses[0] <= .seconds(75))
         #expect(machine.opened() == [])
-        #expect(machine.timerFired(1) == [.send(1)])
+        #expect(machine.timerFired(1) == [.sendMessage(1)])
         _ = machine.failed(1, Self.interrupted)
-        #expect(machine.opened() == [.cancelTimer(.outbox(1)), .send(1)])
+        #expect(machine.opened() == [.cancelTimer(.outbox(1)), .sendMessage(1)])
     }
 
     @Test(arguments: [
@@ -103,46 +103,47 @@ import Testing
     ]) mutating func whatIsRefusedEndsAndTheNextGoes(_ failure: Failure) {
         _ = give(1)
         _ = give(2)
-        #expect(machine.failed(1, failure) == [.end(1, .refused(failure)), .send(2)])
+        #expect(machine.failed(1, failure) == [.endMessage(1, .refused(failure)), .sendMessage(2)])
         #expect(machine.failed(1, failure) == [], "it is told once")
         #expect(machine.sent(1, at: Self.time) == [])
     }
 
     @Test mutating func moreMessagesOrBytesThanItHoldsAreRefusedAtOnce() {
         for ticket in 1...4 as ClosedRange<UInt64> { _ = give(ticket) }
-        #expect(give(5) == [.end(5, .full)])
+        #expect(give(5) == [.endMessage(5, .full)])
         #expect(machine.count == 4)
         _ = machine.sent(1, at: Self.time)
-        #expect(give(6, bytes: 71) == [.end(6, .full)])
-        #expect(give(7, bytes: 70) == [.keep(7)])
+        #expect(give(6, bytes: 71) == [.endMessage(6, .full)])
+        #expect(give(7, bytes: 70) == [.acceptMessage(7)])
         #expect(machine.bytes == 100)
     }
 
     @Test mutating func whatIsToBeStoredIsSentOnlyWhenItIs() {
-        #expect(machine.submit(1, line: "a", bytes: 1, isStored: true) == [.store(1)])
-        #expect(machine.submit(2, line: "a", bytes: 1, isStored: true) == [.store(2)])
+        #expect(machine.submit(1, line: "a", bytes: 1, isStored: true) == [.storeMessage(1)])
+        #expect(machine.submit(2, line: "a", bytes: 1, isStored: true) == [.storeMessage(2)])
         #expect(machine.opened() == [])
-        #expect(machine.stored(1) == [.keep(1), .send(1)])
+        #expect(machine.stored(1) == [.acceptMessage(1), .sendMessage(1)])
         #expect(machine.stored(1) == [], "once")
-        #expect(machine.storingFailed(2) == [.end(2, .notStored)])
-        #expect(machine.sent(1, at: Self.time) == [.end(1, .sent(Self.time))])
+        #expect(machine.storingFailed(2) == [.endMessage(2, .notStored)])
+        #expect(machine.sent(1, at: Self.time) == [.endMessage(1, .sent(Self.time))])
         #expect(machine.count == 0)
     }
 
     @Test mutating func aMessageThatIsNotStoredDoesNotHoldUpTheLine() {
         _ = machine.submit(1, line: "a", bytes: 1, isStored: true)
         _ = machine.submit(2, line: "a", bytes: 1, isStored: true)
-        #expect(machine.stored(2) == [.keep(2)], "the one before it is not decided on yet")
-        #expect(machine.storingFailed(1) == [.end(1, .notStored), .send(2)])
+        #expect(machine.stored(2) == [.acceptMessage(2)], "the one before it is not decided on yet")
+        #expect(machine.storingFailed(1) == [.endMessage(1, .notStored), .sendMessage(2)])
     }
 
     @Test mutating func whatWasStoredBeforeIsKeptEvenWithoutRoom() {
         for ticket in 1...6 as ClosedRange<UInt64> {
-            let expected: [OutboxMachine.Action] = ticket == 1 ? [.keep(1), .send(1)] : [.keep(ticket)]
+            let expected: [ClientAction] =
+                ticket == 1 ? [.acceptMessage(1), .sendMessage(1)] : [.acceptMessage(ticket)]
             #expect(machine.restore(ticket, line: "a", bytes: 50) == expected)
         }
         #expect(machine.count == 6)
-        #expect(give(7) == [.end(7, .full)])
+        #expect(give(7) == [.endMessage(7, .full)])
     }
 
     @Test mutating func clearingEndsWhatWaitsAndLeavesWhatIsUnderWayItsOwnEnd() {
@@ -152,13 +153,15 @@ import Testing
         _ = machine.failed(3, Self.interrupted)
         _ = machine.submit(4, line: "c", bytes: 1, isStored: true)
         #expect(
-            machine.cleared() == [.end(2, .cleared), .cancelTimer(.outbox(3)), .end(3, .cleared), .end(4, .cleared)]
+            machine.cleared() == [
+                .endMessage(2, .cleared), .cancelTimer(.outbox(3)), .endMessage(3, .cleared), .endMessage(4, .cleared),
+            ]
         )
         #expect(machine.stored(4) == [] && machine.timerFired(3) == [] && machine.opened() == [])
-        #expect(machine.failed(1, Self.interrupted) == [.end(1, .refused(Self.interrupted))], "not sent again")
+        #expect(machine.failed(1, Self.interrupted) == [.endMessage(1, .refused(Self.interrupted))], "not sent again")
         #expect(machine.count == 0)
         #expect(machine.bytes == 0)
-        #expect(give(5) == [.keep(5), .send(5)], "and it goes on")
+        #expect(give(5) == [.acceptMessage(5), .sendMessage(5)], "and it goes on")
     }
 
     @Test mutating func clearingOneLineLeavesTheOthers() {
@@ -168,9 +171,13 @@ import Testing
         _ = give(4, "b")
         _ = machine.failed(3, Self.interrupted)
         #expect(machine.cleared(line: "none") == [])
-        #expect(machine.cleared(line: "b") == [.cancelTimer(.outbox(3)), .end(3, .cleared), .end(4, .cleared)])
-        #expect(give(5, "b") == [.keep(5), .send(5)])
-        #expect(machine.sent(1, at: Self.time) == [.end(1, .sent(Self.time)), .send(2)])
+        #expect(
+            machine.cleared(line: "b") == [
+                .cancelTimer(.outbox(3)), .endMessage(3, .cleared), .endMessage(4, .cleared),
+            ]
+        )
+        #expect(give(5, "b") == [.acceptMessage(5), .sendMessage(5)])
+        #expect(machine.sent(1, at: Self.time) == [.endMessage(1, .sent(Self.time)), .sendMessage(2)])
     }
 
     /// Random failures, connections and clearings: each message ends once, in the order of its line, one at a time.
@@ -183,18 +190,18 @@ import Testing
         var ended: [UInt64] = []
         var inOrder: [UInt64] = []
         var paused: Set<UInt64> = []
-        func perform(_ actions: [OutboxMachine.Action]) {
+        func perform(_ actions: [ClientAction]) {
             for action in actions {
                 switch action {
-                case .send(let ticket):
+                case .sendMessage(let ticket):
                     #expect(underWay.allSatisfy { lines[$0] != lines[ticket] }, "one of a line at a time")
                     underWay.insert(ticket)
-                case .end(let ticket, let ending):
+                case .endMessage(let ticket, let ending):
                     ended.append(ticket)
                     if ending != .full { inOrder.append(ticket) }
-                case .startTimer(.outbox(let ticket), _): paused.insert(ticket)
+                case .startTimer(.outbox(let ticket), _, _): paused.insert(ticket)
                 case .cancelTimer(.outbox(let ticket)): paused.remove(ticket)
-                case .keep, .store, .warn, .startTimer, .cancelTimer: break
+                default: break
                 }
             }
         }

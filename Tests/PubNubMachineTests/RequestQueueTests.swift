@@ -18,16 +18,16 @@ import Testing
     }
 
     /// What stops the limit of a call that was sent.
-    static func stopped(_ id: RequestID) -> [RequestQueue.Action] { [.cancelTimer(.request(id))] }
+    static func stopped(_ id: RequestID) -> [ClientAction] { [.cancelTimer(.request(id))] }
 
     /// What stops the limit of a call that waits for the connection.
-    static func connected(_ id: RequestID) -> [RequestQueue.Action] { [.cancelTimer(.connection(id))] }
+    static func connected(_ id: RequestID) -> [ClientAction] { [.cancelTimer(.connection(id))] }
 
     /// What reports the failure of a call.
-    static func failed(_ id: RequestID, _ failure: Failure) -> [RequestQueue.Action] { [.fail(id, failure)] }
+    static func failed(_ id: RequestID, _ failure: Failure) -> [ClientAction] { [.fail(id, failure)] }
 
     /// What sends a call for the first time.
-    static func sent(_ id: RequestID) -> [RequestQueue.Action] {
+    static func sent(_ id: RequestID) -> [ClientAction] {
         [.startTimer(.request(id), after: timeout), .send(id)]
     }
 
@@ -157,8 +157,8 @@ import Testing
     }
 
     /// The pause that these actions begin; nil when they do anything else.
-    private func pause(_ actions: [RequestQueue.Action], of id: RequestID) -> Duration? {
-        guard actions.count == 1, case .startTimer(.pause(id), let pause) = actions[0] else { return nil }
+    private func pause(_ actions: [ClientAction], of id: RequestID) -> Duration? {
+        guard actions.count == 1, case .startTimer(.pause(id), let pause?, _) = actions[0] else { return nil }
         return pause
     }
 
@@ -202,7 +202,7 @@ import Testing
         _ = queue.submit(id, Self.terms("a"))
         _ = queue.submit(next, Self.terms("a"))
         _ = queue.failed(id, Self.malformed)
-        let stopped: [RequestQueue.Action] = [.cancelTimer(.pause(id))]
+        let stopped: [ClientAction] = [.cancelTimer(.pause(id))]
         #expect(queue.timedOut(id) == stopped + Self.failed(id, Self.malformed) + Self.sent(next))
         #expect(queue.pauseEnded(id) == [])
     }
@@ -264,7 +264,7 @@ import Testing
         let (first, second) = (queue.nextID(), queue.nextID())
         _ = queue.submit(first, Self.terms("a"))
         _ = queue.submit(second, Self.terms("a"))
-        let cancelled: [RequestQueue.Action] = [.cancel(first)]
+        let cancelled: [ClientAction] = [.cancel(first)]
         let failed = Self.failed(first, .requestTimedOut)
         #expect(queue.timedOut(first) == cancelled + failed + Self.sent(second))
         #expect(queue.finished(first) == [], "a late answer is ignored")
@@ -307,7 +307,7 @@ import Testing
     }
 }
 
-extension RequestQueue.Action {
+extension ClientAction {
     /// The call that is sent; nil for anything else.
     fileprivate var sentCall: RequestID? {
         if case .send(let id) = self { id } else { nil }

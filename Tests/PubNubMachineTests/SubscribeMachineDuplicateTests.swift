@@ -5,17 +5,17 @@ import Testing
 
 /// What the service sends again is not delivered again (wire reference 7.5), and what the application asks for is.
 @Suite struct SubscribeMachineDuplicateTests {
-    private func deliveries(_ actions: [SubscribeMachine.Action]) -> [String] {
-        actions.words.filter { $0.hasPrefix("deliver") }
+    private func deliveries(_ actions: [ClientAction]) -> [String] {
+        actions.loopWords.filter { $0.hasPrefix("deliver") }
     }
 
     @Test func aRepeatedPageIsDeliveredOnce() {
         var machine = Subscribe.polling()
         #expect(deliveries(machine.pollSucceeded(machine.current, Subscribe.page(200, ["x", "y"]))) == ["deliver 2"])
         let again = machine.pollSucceeded(machine.current, Subscribe.page(200, ["x", "y", "z"]))
-        #expect(again.words == ["poll a from 200", "start join", "deliver 1"])
+        #expect(again.loopWords == ["poll a from 200", "start join", "deliver 1"])
         #expect(
-            machine.pollSucceeded(machine.current, Subscribe.page(200, ["z"])).words == [
+            machine.pollSucceeded(machine.current, Subscribe.page(200, ["z"])).loopWords == [
                 "poll a from 200", "start join",
             ]
         )

@@ -4,7 +4,7 @@ import PubNubWire
 
 /// Machines brought into each phase, and short names for what goes in and comes out.
 enum Subscribe {
-    typealias Action = SubscribeMachine.Action
+    typealias Action = ClientAction
 
     static let a = Feed(name: "a", isGroup: false)
     static let b = Feed(name: "b", isGroup: false)
@@ -179,38 +179,38 @@ extension SubscribeMachine {
     }
 }
 
-extension [SubscribeMachine.Action] {
+extension [ClientAction] {
     /// The request that these actions start.
     var request: RequestID {
         for action in self {
             switch action {
             case .join(let id, _), .poll(let id, _, _), .leave(let id, _): return id
-            case .cancel, .startTimer, .cancelTimer, .ask, .deliver, .fill, .emit, .adoptIdentifier, .connectionLost:
-                continue
+            default: continue
             }
         }
         return RequestID(rawValue: 0)
     }
 
-    var words: [String] { map(\.words) }
+    var loopWords: [String] { map(\.loopWords) }
 }
 
-extension SubscribeMachine.Action {
+extension ClientAction {
     /// The action in words, so that a table of them can be read.
-    var words: String {
+    var loopWords: String {
         switch self {
         case .join(_, let names): "join \(names.words)"
         case .poll(_, let names, let cursor): "poll \(names.words) from \(cursor.timetoken)"
         case .leave(_, let feeds): "leave \(feeds.map(\.name).joined(separator: ","))"
         case .cancel: "cancel"
-        case .startTimer(let timer, _): "start \(timer)"
+        case .startTimer(let timer, _, _): "start \(timer)"
         case .cancelTimer(let timer): "stop \(timer)"
-        case .ask(let question): "ask \(question)"
+        case .ask(let question, _): "ask \(question)"
         case .deliver(let page): "deliver \(page.envelopes.count)"
-        case .fill(let found, let start): "fill \(found.map(\.channel).joined(separator: ",")) since \(start)"
-        case .emit(let event): event.words
+        case .forward(.fill(let found, let start)): "fill \(found.map(\.channel).joined(separator: ",")) since \(start)"
+        case .reportSubscription(let event): event.words
         case .adoptIdentifier(let identifier): "adopt \(identifier)"
-        case .connectionLost: "lost"
+        case .forward(.connectionLost): "lost"
+        default: "\(self)"
         }
     }
 }

@@ -44,7 +44,7 @@ import Testing
     }
 
     private func words(of page: SubscribePage, in machine: inout SubscribeMachine) -> [String] {
-        machine.pollSucceeded(machine.current, page).words.filter { $0.hasPrefix("gap") || $0.hasPrefix("deliver") }
+        machine.pollSucceeded(machine.current, page).loopWords.filter { $0.hasPrefix("gap") || $0.hasPrefix("deliver") }
     }
 
     @Test func aChannelThatBringsAllThatIsKeptMayHaveHadMore() {
@@ -230,7 +230,7 @@ import Testing
     @Test func whoeverFillsTheGapsIsToldOfEveryChannelThatMayHaveOne() {
         var machine = restored()
         machine.fillsGaps = true
-        let told = machine.pollSucceeded(machine.current, page(201...300)).words
+        let told = machine.pollSucceeded(machine.current, page(201...300)).loopWords
         #expect(told == ["poll a from 300", "start join", "fill a since 100", "deliver 100"])
     }
 }

@@ -9,30 +9,30 @@ import Testing
     @Test(arguments: [(true, "poll a from 100"), (false, "poll a from 300")])
     func restoringGoesOnFromTheLastTokenOrFromNow(_ fromLast: Bool, _ poll: String) {
         var machine = Subscribe.offline()
-        #expect(machine.connected().words == ["ask resubscribe"])
-        #expect(machine.answered(.resubscribe, true).words == ["ask restoreFromLastTimetoken"])
+        #expect(machine.connected().loopWords == ["ask resubscribe"])
+        #expect(machine.answered(.resubscribe, true).loopWords == ["ask restoreFromLastTimetoken"])
         let join = machine.answered(.restoreFromLastTimetoken, fromLast)
-        #expect(join.words == ["willRestore a", "join a", "start join"])
+        #expect(join.loopWords == ["willRestore a", "join a", "start join"])
         let actions = machine.joinSucceeded(join.request, Subscribe.page(300))
-        #expect(actions.words == [poll, "start join", "restored a"])
+        #expect(actions.loopWords == [poll, "start join", "restored a"])
     }
 
     /// "restore, resubscribe NO: a leave for the remembered objects is sent and they are forgotten; no delegate call".
     @Test func withoutResubscribingTheListIsLeftAndForgotten() {
         var machine = Subscribe.askingRestore()
-        #expect(machine.answered(.resubscribe, false).words == ["leave a", "start leave"])
+        #expect(machine.answered(.resubscribe, false).loopWords == ["leave a", "start leave"])
         #expect(machine.list.isEmpty)
     }
 
     /// What is subscribed next must not be left by a request that overtakes it.
     @Test func whatIsSubscribedNextWaitsForThatLeave() {
-        for end: (inout SubscribeMachine) -> [SubscribeMachine.Action] in [
+        for end: (inout SubscribeMachine) -> [ClientAction] in [
             { $0.leaveSucceeded($0.current) }, { $0.leaveFailed($0.current, Subscribe.refused) },
             { $0.timerFired(.leave) },
         ] {
             var machine = Subscribe.forgetting()
             #expect(machine.submit(Subscribe.change(2, .subscribe, [Subscribe.a])) == [])
-            #expect(end(&machine).words.suffix(2) == ["join a", "start join"])
+            #expect(end(&machine).loopWords.suffix(2) == ["join a", "start join"])
         }
     }
 
@@ -42,13 +42,13 @@ import Testing
         _ = machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))
         _ = machine.keysetChanged(to: "other", isConnected: true)
         _ = machine.connected()
-        #expect(machine.leaveSucceeded(machine.current).words == ["stop leave", "ask resubscribe"])
+        #expect(machine.leaveSucceeded(machine.current).loopWords == ["stop leave", "ask resubscribe"])
         let join = machine.answered(.resubscribe, true)
-        #expect(join.words == ["willRestore a", "join a", "start join"], "there is no timetoken to ask about")
+        #expect(join.loopWords == ["willRestore a", "join a", "start join"], "there is no timetoken to ask about")
         let poll = machine.joinSucceeded(join.request, Subscribe.page(150))
-        #expect(poll.words == ["poll a from 150", "start join", "restored a"])
+        #expect(poll.loopWords == ["poll a from 150", "start join", "restored a"])
         #expect(
-            machine.pollSucceeded(poll.request, Subscribe.page(200, ["x"])).words.last == "deliver 1",
+            machine.pollSucceeded(poll.request, Subscribe.page(200, ["x"])).loopWords.last == "deliver 1",
             "not a repetition"
         )
     }
@@ -56,9 +56,9 @@ import Testing
     @Test func aClientThatIsNotConnectedForgetsItsPlaceOnTheOldKeyset() {
         var machine = Subscribe.offline()
         #expect(machine.keysetChanged(to: "other", isConnected: false) == [])
-        #expect(machine.connected().words == ["ask resubscribe"])
+        #expect(machine.connected().loopWords == ["ask resubscribe"])
         let join = machine.answered(.resubscribe, true)
-        #expect(machine.joinSucceeded(join.request, Subscribe.page(300)).words.first == "poll a from 300")
+        #expect(machine.joinSucceeded(join.request, Subscribe.page(300)).loopWords.first == "poll a from 300")
     }
 
     @Test func aChangeUnderWayIsCarriedOutOnTheNextKeyset() {
@@ -67,32 +67,32 @@ import Testing
         _ = machine.leaveSucceeded(machine.current)
         _ = machine.connected()
         let join = machine.answered(.resubscribe, true)
-        #expect(machine.joinSucceeded(join.request, Subscribe.page(300)).words.contains("ask keepTimetoken"))
+        #expect(machine.joinSucceeded(join.request, Subscribe.page(300)).loopWords.contains("ask keepTimetoken"))
     }
 
     @Test func aLeaveThatFindsNobodyIsALoss() {
         var machine = Subscribe.forgetting()
-        #expect(machine.leaveFailed(machine.current, Subscribe.unreachable).words == ["stop leave", "lost"])
+        #expect(machine.leaveFailed(machine.current, Subscribe.unreachable).loopWords == ["stop leave", "lost"])
     }
 
     @Test func aChangeUnderWayIsTakenUpAgainAfterThePause() {
         var machine = Subscribe.joining()
-        #expect(machine.interrupted().words == ["cancel", "stop join"])
+        #expect(machine.interrupted().loopWords == ["cancel", "stop join"])
         #expect(machine.list.isEmpty)
-        #expect(machine.connected().words == ["join a", "start join"])
+        #expect(machine.connected().loopWords == ["join a", "start join"])
     }
 
     @Test func aChangeThatCannotWaitFails() {
         var machine = Subscribe.asking()
         _ = machine.submit(Subscribe.change(3, .enablePresence, [Subscribe.a]))
         _ = machine.interrupted()
-        #expect(machine.failPending(code: 107).words == ["subscriptionFailed b 107", "presenceFailed a 107"])
-        #expect(machine.connected().words == ["ask resubscribe"], "what was subscribed before is remembered")
+        #expect(machine.failPending(code: 107).loopWords == ["subscriptionFailed b 107", "presenceFailed a 107"])
+        #expect(machine.connected().loopWords == ["ask resubscribe"], "what was subscribed before is remembered")
     }
 
     @Test func disconnectingForgetsEverything() {
         var machine = Subscribe.polling()
-        #expect(machine.reset().words == ["cancel", "stop join"])
+        #expect(machine.reset().loopWords == ["cancel", "stop join"])
         #expect(machine.list.isEmpty)
         #expect(machine.connected() == [])
         #expect(machine.word == "idle")
@@ -101,8 +101,8 @@ import Testing
     @Test func aRestoreThatCannotGetThroughIsALoss() {
         var machine = Subscribe.askingRestoreCursor()
         _ = machine.answered(.restoreFromLastTimetoken, true)
-        #expect(machine.joinFailed(machine.current, Subscribe.unreachable).words == ["stop join", "lost"])
-        #expect(machine.interrupted().words == ["cancel", "stop join"])
+        #expect(machine.joinFailed(machine.current, Subscribe.unreachable).loopWords == ["stop join", "lost"])
+        #expect(machine.interrupted().loopWords == ["cancel", "stop join"])
         #expect(machine.list.feeds == [Subscribe.a])
     }
 
@@ -110,8 +110,8 @@ import Testing
         var machine = Subscribe.askingRestoreCursor()
         _ = machine.answered(.restoreFromLastTimetoken, true)
         let actions = machine.joinFailed(machine.current, Subscribe.refused)
-        #expect(actions.words == ["stop join", "subscriptionFailed a 113", "start poll"])
-        #expect(machine.timerFired(.poll).words == ["join a", "start join"])
+        #expect(actions.loopWords == ["stop join", "subscriptionFailed a 113", "start poll"])
+        #expect(machine.timerFired(.poll).loopWords == ["join a", "start join"])
     }
 
     /// "Explicit leave request on any subscribed channels, and then resubscribes with its new UUID".
@@ -119,16 +119,16 @@ import Testing
     func anIdentifierChangeLeavesAndComesBack(_ catchUp: Bool, _ poll: String) {
         var machine = Subscribe.polling()
         let leave = machine.submit(Subscribe.change(2, .identify("new", catchUp: catchUp), [Subscribe.a]))
-        #expect(leave.words == ["cancel", "stop join", "leave a", "start leave"])
+        #expect(leave.loopWords == ["cancel", "stop join", "leave a", "start leave"])
         let join = machine.leaveSucceeded(leave.request)
-        #expect(join.words == ["stop leave", "adopt new", "unsubscribed a", "join a", "start join"])
+        #expect(join.loopWords == ["stop leave", "adopt new", "unsubscribed a", "join a", "start join"])
         let actions = machine.joinSucceeded(join.request, Subscribe.page(300))
-        #expect(actions.words == [poll, "start join", "subscribed a"])
+        #expect(actions.loopWords == [poll, "start join", "subscribed a"])
     }
 
     @Test func anIdentifierChangeWithNothingSubscribedIsImmediate() {
         var machine = Subscribe.idle()
-        #expect(machine.submit(Subscribe.change(2, .identify("new", catchUp: true))).words == ["adopt new"])
+        #expect(machine.submit(Subscribe.change(2, .identify("new", catchUp: true))).loopWords == ["adopt new"])
     }
 
     @Test(arguments: [(true, "poll a-pnpres from 100"), (false, "poll a-pnpres from 300")])
@@ -139,8 +139,8 @@ import Testing
         _ = machine.submit(Subscribe.change(3, .enablePresence, [Subscribe.a]))
         _ = machine.joinSucceeded(machine.current, Subscribe.page(100))
         let join = machine.submit(Subscribe.change(4, .identify("new", catchUp: catchUp)))
-        #expect(join.words == ["cancel", "stop join", "adopt new", "join a-pnpres", "start join"])
-        #expect(machine.joinSucceeded(machine.current, Subscribe.page(300)).words.first == poll)
+        #expect(join.loopWords == ["cancel", "stop join", "adopt new", "join a-pnpres", "start join"])
+        #expect(machine.joinSucceeded(machine.current, Subscribe.page(300)).loopWords.first == poll)
     }
 
     /// The list may have changed while the call stood in line.
@@ -152,19 +152,19 @@ import Testing
         _ = machine.answered(.keepTimetoken, true)
         _ = machine.joinSucceeded(machine.current, Subscribe.page(200))
         let join = machine.leaveSucceeded(machine.current)
-        #expect(join.words == ["stop leave", "adopt new", "unsubscribed a", "join a", "start join"])
-        #expect(machine.joinSucceeded(join.request, Subscribe.page(300)).words.last == "subscribed a")
+        #expect(join.loopWords == ["stop leave", "adopt new", "unsubscribed a", "join a", "start join"])
+        #expect(machine.joinSucceeded(join.request, Subscribe.page(300)).loopWords.last == "subscribed a")
     }
 
     @Test func anIdentifierChangeThatCannotLeaveKeepsTheOldOne() {
         var machine = Subscribe.polling()
         _ = machine.submit(Subscribe.change(2, .identify("new", catchUp: true), [Subscribe.a]))
         for _ in 0..<SubscribeMachine.retries {
-            #expect(machine.leaveFailed(machine.current, Subscribe.server).words == ["stop leave", "start poll"])
+            #expect(machine.leaveFailed(machine.current, Subscribe.server).loopWords == ["stop leave", "start poll"])
             _ = machine.timerFired(.poll)
         }
         let actions = machine.leaveFailed(machine.current, Subscribe.server)
-        #expect(actions.words == ["stop leave", "unsubscriptionFailed a -1", "poll a from 100", "start join"])
+        #expect(actions.loopWords == ["stop leave", "unsubscriptionFailed a -1", "poll a from 100", "start join"])
     }
 
     /// The old subscription has ended, so what fails under the new identifier is the new one.
@@ -173,7 +173,7 @@ import Testing
         _ = machine.submit(Subscribe.change(2, .identify("new", catchUp: true), [Subscribe.a, Subscribe.b]))
         _ = machine.leaveSucceeded(machine.current)
         let actions = machine.joinFailed(machine.current, Subscribe.refused)
-        #expect(actions.words == ["stop join", "subscriptionFailed a,b 113", "poll a,b from 100", "start join"])
+        #expect(actions.loopWords == ["stop join", "subscriptionFailed a,b 113", "poll a,b from 100", "start join"])
     }
 
     @Test func anIdentifierChangeComesBackToWhatIsAllowed() {
@@ -181,8 +181,8 @@ import Testing
         _ = machine.submit(Subscribe.change(2, .identify("new", catchUp: true), [Subscribe.a, Subscribe.b]))
         _ = machine.leaveSucceeded(machine.current)
         let again = machine.joinFailed(machine.current, Subscribe.forbidden(["b"]))
-        #expect(again.words == ["stop join", "subscriptionFailed b 122", "join a", "start join"])
+        #expect(again.loopWords == ["stop join", "subscriptionFailed b 122", "join a", "start join"])
         let actions = machine.joinSucceeded(machine.current, Subscribe.page(300))
-        #expect(actions.words == ["poll a from 100", "start join", "subscribed a"])
+        #expect(actions.loopWords == ["poll a from 100", "start join", "subscribed a"])
     }
 }

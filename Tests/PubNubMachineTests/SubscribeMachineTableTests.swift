@@ -6,7 +6,7 @@ import Testing
 ///
 /// A pair that is not listed is one in which the input means nothing: no action, same state.
 @Suite struct SubscribeMachineTableTests {
-    static let inputs: [String: @Sendable (inout SubscribeMachine) -> [SubscribeMachine.Action]] = [
+    static let inputs: [String: @Sendable (inout SubscribeMachine) -> [ClientAction]] = [
         "submit": { $0.submit(Subscribe.change(9, .subscribe, [Subscribe.b])) },
         "connected": { $0.connected() },
         "interrupted": { $0.interrupted() },
@@ -132,7 +132,7 @@ import Testing
         let feed = try #require(Self.inputs[input])
         let actions = feed(&machine)
         let expected = Self.table["\(state) × \(input)"] ?? (state, [])
-        #expect(actions.words == expected.does)
+        #expect(actions.loopWords == expected.does)
         #expect(machine.word == expected.becomes)
     }
 

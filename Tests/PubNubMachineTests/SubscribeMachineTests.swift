@@ -8,45 +8,47 @@ import Testing
     @Test func subscribingJoinsThenPollsThenTells() {
         var machine = Subscribe.idle()
         let first = machine.submit(Subscribe.change(1, .subscribe, [Subscribe.a, Subscribe.group]))
-        #expect(first.words == ["join a groups g", "start join"])
+        #expect(first.loopWords == ["join a groups g", "start join"])
         let second = machine.joinSucceeded(first.request, Subscribe.page(100))
         // Success is told when the second request is on its way.
-        #expect(second.words == ["poll a groups g from 100", "start join", "subscribed a,g"])
+        #expect(second.loopWords == ["poll a groups g from 100", "start join", "subscribed a,g"])
     }
 
     @Test func aPageIsAnsweredByTheNextPollBeforeItIsDelivered() {
         var machine = Subscribe.polling()
         let actions = machine.pollSucceeded(machine.current, Subscribe.page(200, ["x", "y"]))
-        #expect(actions.words == ["poll a from 200", "start join", "deliver 2"])
+        #expect(actions.loopWords == ["poll a from 200", "start join", "deliver 2"])
     }
 
     @Test func anEmptyPageIsNotDelivered() {
         var machine = Subscribe.polling()
-        #expect(machine.pollSucceeded(machine.current, Subscribe.page(200)).words == ["poll a from 200", "start join"])
+        #expect(
+            machine.pollSucceeded(machine.current, Subscribe.page(200)).loopWords == ["poll a from 200", "start join"]
+        )
     }
 
     /// "If property is set to YES then client will catchup on messages which may arrive to the old channels".
     @Test(arguments: [(true, "poll a,b from 100"), (false, "poll a,b from 300")])
     func aListChangeCatchesUpWhenTheTokenIsKept(_ keeps: Bool, _ poll: String) {
         var machine = Subscribe.polling()
-        #expect(machine.submit(Subscribe.change(2, .subscribe, [Subscribe.b])).words == ["ask keepTimetoken"])
+        #expect(machine.submit(Subscribe.change(2, .subscribe, [Subscribe.b])).loopWords == ["ask keepTimetoken"])
         let join = machine.answered(.keepTimetoken, keeps)
-        #expect(join.words == ["cancel", "stop join", "join a,b", "start join"])
+        #expect(join.loopWords == ["cancel", "stop join", "join a,b", "start join"])
         let actions = machine.joinSucceeded(join.request, Subscribe.page(300))
-        #expect(actions.words == [poll, "start join", "subscribed b"])
+        #expect(actions.loopWords == [poll, "start join", "subscribed b"])
     }
 
     @Test func messagesArrivingWhileTheDelegateThinksAreDeliveredAndNotFetchedAgain() {
         var machine = Subscribe.asking()
         let actions = machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))
-        #expect(actions.words == ["poll a from 200", "start join", "deliver 1"])
+        #expect(actions.loopWords == ["poll a from 200", "start join", "deliver 1"])
         let join = machine.answered(.keepTimetoken, true)
-        #expect(machine.joinSucceeded(join.request, Subscribe.page(300)).words.first == "poll a,b from 200")
+        #expect(machine.joinSucceeded(join.request, Subscribe.page(300)).loopWords.first == "poll a,b from 200")
     }
 
     @Test func whatIsSubscribedAlreadySucceedsAtOnce() {
         var machine = Subscribe.polling()
-        #expect(machine.submit(Subscribe.change(2, .subscribe, [Subscribe.a])).words == ["subscribed a"])
+        #expect(machine.submit(Subscribe.change(2, .subscribe, [Subscribe.a])).loopWords == ["subscribed a"])
         #expect(machine.word == "polling")
     }
 
@@ -54,75 +56,75 @@ import Testing
         var machine = Subscribe.polling()
         var change = Subscribe.change(2, .subscribe, [Subscribe.a])
         change.carriesState = true
-        #expect(machine.submit(change).words == ["ask keepTimetoken"])
-        #expect(machine.answered(.keepTimetoken, true).words == ["cancel", "stop join", "join a", "start join"])
+        #expect(machine.submit(change).loopWords == ["ask keepTimetoken"])
+        #expect(machine.answered(.keepTimetoken, true).loopWords == ["cancel", "stop join", "join a", "start join"])
     }
 
     @Test func aPresenceFlagTellsBothInSequence() {
         var machine = Subscribe.idle()
         let join = machine.submit(Subscribe.change(1, .subscribe, [Subscribe.a], presence: true))
-        #expect(join.words == ["join a,a-pnpres", "start join"])
+        #expect(join.loopWords == ["join a,a-pnpres", "start join"])
         let actions = machine.joinSucceeded(join.request, Subscribe.page(100))
-        #expect(actions.words.suffix(2) == ["subscribed a", "presenceEnabled a"])
+        #expect(actions.loopWords.suffix(2) == ["subscribed a", "presenceEnabled a"])
     }
 
     @Test func presenceIsSwitchedOnAndOff() {
         var machine = Subscribe.polling()
         _ = machine.submit(Subscribe.change(2, .enablePresence, [Subscribe.a]))
         let on = machine.answered(.keepTimetoken, true)
-        #expect(on.words.contains("join a,a-pnpres"))
-        #expect(machine.joinSucceeded(on.request, Subscribe.page(200)).words.last == "presenceEnabled a")
+        #expect(on.loopWords.contains("join a,a-pnpres"))
+        #expect(machine.joinSucceeded(on.request, Subscribe.page(200)).loopWords.last == "presenceEnabled a")
         _ = machine.submit(Subscribe.change(3, .disablePresence, [Subscribe.a]))
         let off = machine.answered(.keepTimetoken, true)
-        #expect(off.words.contains("join a"))
-        #expect(machine.joinSucceeded(off.request, Subscribe.page(300)).words.last == "presenceDisabled a")
+        #expect(off.loopWords.contains("join a"))
+        #expect(machine.joinSucceeded(off.request, Subscribe.page(300)).loopWords.last == "presenceDisabled a")
     }
 
     @Test func unsubscribingLeavesThenGoesOnWithTheRest() {
         var machine = Subscribe.polling([Subscribe.a, Subscribe.b])
         let leave = machine.submit(Subscribe.change(2, .unsubscribe, [Subscribe.a]))
-        #expect(leave.words == ["cancel", "stop join", "leave a", "start leave"])
-        #expect(machine.leaveSucceeded(leave.request).words == ["stop leave", "ask keepTimetoken"])
+        #expect(leave.loopWords == ["cancel", "stop join", "leave a", "start leave"])
+        #expect(machine.leaveSucceeded(leave.request).loopWords == ["stop leave", "ask keepTimetoken"])
         let join = machine.answered(.keepTimetoken, true)
-        #expect(join.words == ["join b", "start join"])
+        #expect(join.loopWords == ["join b", "start join"])
         let actions = machine.joinSucceeded(join.request, Subscribe.page(300))
-        #expect(actions.words == ["poll b from 100", "start join", "unsubscribed a"])
+        #expect(actions.loopWords == ["poll b from 100", "start join", "unsubscribed a"])
     }
 
     @Test func unsubscribingFromTheLastEndsTheLoop() {
         var machine = Subscribe.polling()
         let leave = machine.submit(Subscribe.change(2, .unsubscribe, [Subscribe.a]))
-        #expect(machine.leaveSucceeded(leave.request).words == ["stop leave", "unsubscribed a"])
+        #expect(machine.leaveSucceeded(leave.request).loopWords == ["stop leave", "unsubscribed a"])
         #expect(machine.word == "idle")
         #expect(machine.cursor == nil)
     }
 
     @Test func unsubscribingFromWhatIsNotSubscribedSucceedsAtOnce() {
         var machine = Subscribe.polling()
-        #expect(machine.submit(Subscribe.change(2, .unsubscribe, [Subscribe.b])).words == ["unsubscribed b"])
+        #expect(machine.submit(Subscribe.change(2, .unsubscribe, [Subscribe.b])).loopWords == ["unsubscribed b"])
     }
 
     @Test func aLeaveThatFailsForGoodKeepsTheSubscription() {
         var machine = Subscribe.leaving()
         for _ in 0..<SubscribeMachine.retries {
-            #expect(machine.leaveFailed(machine.current, Subscribe.server).words == ["stop leave", "start poll"])
-            #expect(machine.timerFired(.poll).words == ["stop poll", "leave a", "start leave"])
+            #expect(machine.leaveFailed(machine.current, Subscribe.server).loopWords == ["stop leave", "start poll"])
+            #expect(machine.timerFired(.poll).loopWords == ["stop poll", "leave a", "start leave"])
         }
         let actions = machine.leaveFailed(machine.current, Subscribe.server)
-        #expect(actions.words == ["stop leave", "unsubscriptionFailed a -1", "poll a,b from 100", "start join"])
+        #expect(actions.loopWords == ["stop leave", "unsubscriptionFailed a -1", "poll a,b from 100", "start join"])
     }
 
     @Test func changesAreCarriedOutOneAfterAnother() {
         var machine = Subscribe.joining()
         #expect(machine.submit(Subscribe.change(2, .subscribe, [Subscribe.b])) == [])
         let actions = machine.joinSucceeded(machine.current, Subscribe.page(100))
-        #expect(actions.words == ["poll a from 100", "start join", "subscribed a", "ask keepTimetoken"])
+        #expect(actions.loopWords == ["poll a from 100", "start join", "subscribed a", "ask keepTimetoken"])
     }
 
     @Test func changesMadeWhileConnectingWait() {
         var machine = SubscribeMachine(seed: 3)
         #expect(machine.submit(Subscribe.change(1, .subscribe, [Subscribe.a])) == [])
-        #expect(machine.connected().words == ["join a", "start join"])
+        #expect(machine.connected().loopWords == ["join a", "start join"])
     }
 
     /// "122: failing names removed"; what was valid beside them is subscribed.
@@ -130,8 +132,8 @@ import Testing
         var machine = Subscribe.idle()
         let join = machine.submit(Subscribe.change(1, .subscribe, [Subscribe.a, Subscribe.b]))
         let again = machine.joinFailed(join.request, Subscribe.forbidden(["b"]))
-        #expect(again.words == ["stop join", "subscriptionFailed b 122", "join a", "start join"])
-        #expect(machine.joinSucceeded(again.request, Subscribe.page(100)).words.last == "subscribed a")
+        #expect(again.loopWords == ["stop join", "subscriptionFailed b 122", "join a", "start join"])
+        #expect(machine.joinSucceeded(again.request, Subscribe.page(100)).loopWords.last == "subscribed a")
     }
 
     /// The call that brought it to light is about other channels, so what is gone is told on its own.
@@ -142,7 +144,7 @@ import Testing
         let join = machine.answered(.keepTimetoken, true)
         let actions = machine.joinFailed(join.request, Subscribe.forbidden(["a"]))
         #expect(
-            actions.words == [
+            actions.loopWords == [
                 "stop join", "unsubscriptionFailed b 122", "subscriptionFailed a 122", "poll b from 100", "start join",
             ]
         )
@@ -153,9 +155,9 @@ import Testing
         var machine = Subscribe.polling()
         _ = machine.submit(Subscribe.change(2, .enablePresence, [Subscribe.a]))
         let join = machine.answered(.keepTimetoken, true)
-        #expect(join.words == ["cancel", "stop join", "join a,a-pnpres", "start join"])
+        #expect(join.loopWords == ["cancel", "stop join", "join a,a-pnpres", "start join"])
         let actions = machine.joinFailed(join.request, Subscribe.forbidden(["a-pnpres"]))
-        #expect(actions.words == ["stop join", "presenceFailed a 122", "poll a from 100", "start join"])
+        #expect(actions.loopWords == ["stop join", "presenceFailed a 122", "poll a from 100", "start join"])
     }
 
     @Test func presenceThatIsTakenAwayLeavesTheMessages() {
@@ -164,14 +166,14 @@ import Testing
         _ = machine.answered(.keepTimetoken, true)
         _ = machine.joinSucceeded(machine.current, Subscribe.page(200))
         let actions = machine.pollFailed(machine.current, Subscribe.forbidden(["a-pnpres"]))
-        #expect(actions.words == ["stop join", "subscriptionFailed a 122", "poll a from 100", "start join"])
+        #expect(actions.loopWords == ["stop join", "subscriptionFailed a 122", "poll a from 100", "start join"])
     }
 
     /// A refusal that names what is not in the list must not be asked for again for ever.
     @Test func aRefusalOfSomethingElseIsAboutTheFeed() {
         var machine = Subscribe.polling()
         let actions = machine.pollFailed(machine.current, Subscribe.forbidden(["a-pnpres"]))
-        #expect(actions.words == ["stop join", "subscriptionFailed a 122"])
+        #expect(actions.loopWords == ["stop join", "subscriptionFailed a 122"])
         #expect(machine.word == "idle")
     }
 
@@ -179,39 +181,39 @@ import Testing
         var machine = Subscribe.asking()
         let join = machine.answered(.keepTimetoken, true)
         let actions = machine.joinFailed(join.request, Subscribe.forbidden())
-        #expect(actions.words == ["stop join", "subscriptionFailed b 122", "poll a from 100", "start join"])
+        #expect(actions.loopWords == ["stop join", "subscriptionFailed b 122", "poll a from 100", "start join"])
     }
 
     @Test func otherErrorsSubscribeThePreviousListAgain() {
         var machine = Subscribe.asking()
         let join = machine.answered(.keepTimetoken, true)
         let actions = machine.joinFailed(join.request, Subscribe.refused)
-        #expect(actions.words == ["stop join", "subscriptionFailed b 113", "poll a from 100", "start join"])
+        #expect(actions.loopWords == ["stop join", "subscriptionFailed b 113", "poll a from 100", "start join"])
     }
 
     @Test func aTimeOutOfTheFirstRequestFailsTheCall() {
         var machine = Subscribe.joining()
-        #expect(machine.timerFired(.join).words == ["cancel", "subscriptionFailed a 110"])
+        #expect(machine.timerFired(.join).loopWords == ["cancel", "subscriptionFailed a 110"])
         #expect(machine.word == "idle")
     }
 
     @Test func aMalformedFirstAnswerIsAskedForThreeTimesMore() {
         var machine = Subscribe.joining()
         for _ in 0..<SubscribeMachine.retries {
-            #expect(machine.joinFailed(machine.current, Subscribe.malformed).words == ["stop join", "start poll"])
-            #expect(machine.timerFired(.poll).words == ["join a", "start join"])
+            #expect(machine.joinFailed(machine.current, Subscribe.malformed).loopWords == ["stop join", "start poll"])
+            #expect(machine.timerFired(.poll).loopWords == ["join a", "start join"])
         }
         let actions = machine.joinFailed(machine.current, Subscribe.malformed)
-        #expect(actions.words == ["stop join", "subscriptionFailed a 143"])
+        #expect(actions.loopWords == ["stop join", "subscriptionFailed a 143"])
     }
 
     @Test func aBrokenPollIsRepeatedFromTheSameToken() {
         var machine = Subscribe.polling()
         for _ in 0..<SubscribeMachine.retries {
-            #expect(machine.pollFailed(machine.current, Subscribe.broken).words == ["stop join", "start poll"])
-            #expect(machine.timerFired(.poll).words == ["poll a from 100", "start join"])
+            #expect(machine.pollFailed(machine.current, Subscribe.broken).loopWords == ["stop join", "start poll"])
+            #expect(machine.timerFired(.poll).loopWords == ["poll a from 100", "start join"])
         }
-        #expect(machine.pollFailed(machine.current, Subscribe.broken).words == ["stop join", "lost"])
+        #expect(machine.pollFailed(machine.current, Subscribe.broken).loopWords == ["stop join", "lost"])
     }
 
     @Test func aGoodPageForgetsEarlierFailures() {
@@ -219,7 +221,7 @@ import Testing
         _ = machine.timerFired(.poll)
         _ = machine.pollSucceeded(machine.current, Subscribe.page(200))
         for _ in 0..<SubscribeMachine.retries {
-            #expect(machine.pollFailed(machine.current, Subscribe.broken).words == ["stop join", "start poll"])
+            #expect(machine.pollFailed(machine.current, Subscribe.broken).loopWords == ["stop join", "start poll"])
             _ = machine.timerFired(.poll)
         }
     }
@@ -228,7 +230,7 @@ import Testing
         var machine = Subscribe.polling()
         var told = 0
         for _ in 0..<12 {
-            let words = machine.pollFailed(machine.current, Subscribe.malformed).words
+            let words = machine.pollFailed(machine.current, Subscribe.malformed).loopWords
             told += words.filter { $0 == "subscriptionFailed a 143" }.count
             #expect(words.last == "start poll")
             _ = machine.timerFired(.poll)
@@ -239,27 +241,29 @@ import Testing
 
     @Test func silenceStartsANewPollFromTheSameToken() {
         var machine = Subscribe.polling()
-        #expect(machine.timerFired(.join).words == ["cancel", "poll a from 100", "start join"])
+        #expect(machine.timerFired(.join).loopWords == ["cancel", "poll a from 100", "start join"])
     }
 
     @Test func aChangeMayInterruptAPause() {
         var machine = Subscribe.pausing()
         #expect(
-            machine.submit(Subscribe.change(2, .subscribe, [Subscribe.b])).words == ["stop poll", "ask keepTimetoken"]
+            machine.submit(Subscribe.change(2, .subscribe, [Subscribe.b])).loopWords == [
+                "stop poll", "ask keepTimetoken",
+            ]
         )
-        #expect(machine.answered(.keepTimetoken, true).words == ["join a,b", "start join"])
+        #expect(machine.answered(.keepTimetoken, true).loopWords == ["join a,b", "start join"])
     }
 
     @Test func namesForbiddenWhilePollingAreDropped() {
         var machine = Subscribe.polling([Subscribe.a, Subscribe.b])
         let actions = machine.pollFailed(machine.current, Subscribe.forbidden(["a-pnpres", "a"]))
-        #expect(actions.words == ["stop join", "subscriptionFailed a 122", "poll b from 100", "start join"])
+        #expect(actions.loopWords == ["stop join", "subscriptionFailed a 122", "poll b from 100", "start join"])
     }
 
     @Test func everythingForbiddenEndsTheLoop() {
         var machine = Subscribe.polling()
         #expect(
-            machine.pollFailed(machine.current, Subscribe.forbidden()).words == [
+            machine.pollFailed(machine.current, Subscribe.forbidden()).loopWords == [
                 "stop join", "subscriptionFailed a 122",
             ]
         )

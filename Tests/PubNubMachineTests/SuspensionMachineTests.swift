@@ -4,7 +4,7 @@ import Testing
 
 /// README "willSuspendWithBlock" and "shouldRunClientInBackground", wire reference 7.8: every state × input pair.
 @Suite struct SuspensionMachineTests {
-    typealias Action = SuspensionMachine.Action
+    typealias Action = ClientAction
 
     static func machines() -> [String: SuspensionMachine] {
         var asking = SuspensionMachine()
@@ -15,8 +15,8 @@ import Testing
     }
 
     static let table: [(state: String, input: String, becomes: String, does: [Action])] = [
-        ("resting", "suspend", "asking", [.startTimer(.suspension, after: .seconds(10)), .ask]),
-        ("resting", "suspend idle", "resting", [.settle(isSuspended: false)]),
+        ("resting", "suspend", "asking", [.startTimer(.suspension, after: .seconds(10)), .ask(.runInBackground)]),
+        ("resting", "suspend idle", "resting", [.suspensionSettled(isSuspended: false)]),
         ("resting", "yes", "resting", []),
         ("resting", "no", "resting", []),
         ("resting", "closed", "resting", []),
@@ -25,20 +25,23 @@ import Testing
         ("resting", "cancelled", "resting", []),
         ("asking", "suspend", "asking", []),
         ("asking", "suspend idle", "asking", []),
-        ("asking", "yes", "resting", [.cancelTimer(.suspension), .settle(isSuspended: false)]),
+        ("asking", "yes", "resting", [.cancelTimer(.suspension), .suspensionSettled(isSuspended: false)]),
         ("asking", "no", "working", [.openWindow(1)]),
         ("asking", "closed", "asking", []),
         ("asking", "closed late", "asking", []),
-        ("asking", "timer", "resting", [.suspend, .settle(isSuspended: true)]),
-        ("asking", "cancelled", "resting", [.cancelTimer(.suspension), .settle(isSuspended: false)]),
+        ("asking", "timer", "resting", [.forward(.suspend), .suspensionSettled(isSuspended: true)]),
+        ("asking", "cancelled", "resting", [.cancelTimer(.suspension), .suspensionSettled(isSuspended: false)]),
         ("working", "suspend", "working", []),
         ("working", "suspend idle", "working", []),
         ("working", "yes", "working", []),
         ("working", "no", "working", []),
-        ("working", "closed", "resting", [.cancelTimer(.suspension), .suspend, .settle(isSuspended: true)]),
+        (
+            "working", "closed", "resting",
+            [.cancelTimer(.suspension), .forward(.suspend), .suspensionSettled(isSuspended: true)]
+        ),
         ("working", "closed late", "working", []),
-        ("working", "timer", "resting", [.suspend, .settle(isSuspended: true)]),
-        ("working", "cancelled", "resting", [.cancelTimer(.suspension), .settle(isSuspended: false)]),
+        ("working", "timer", "resting", [.forward(.suspend), .suspensionSettled(isSuspended: true)]),
+        ("working", "cancelled", "resting", [.cancelTimer(.suspension), .suspensionSettled(isSuspended: false)]),
     ]
 
     @Test(arguments: table.indices)
@@ -76,7 +79,7 @@ import Testing
         _ = machine.suspendRequested(isRunning: true)
         #expect(machine.answered(false) == [.openWindow(2)])
         #expect(machine.windowClosed(1) == [])
-        #expect(machine.windowClosed(2).contains(.suspend))
+        #expect(machine.windowClosed(2).contains(.forward(.suspend)))
     }
 }
 

@@ -5,7 +5,7 @@ import PubNubWire
 
 /// A client with a mistake: what its machines say is altered on the way out, and one invariant has to show it.
 struct BrokenClient: Sendable, CustomStringConvertible {
-    typealias Action = ClientMachine.Action
+    typealias Action = ClientAction
 
     let description: String
     let invariant: Invariant
@@ -38,7 +38,7 @@ struct BrokenClient: Sendable, CustomStringConvertible {
     static let all: [BrokenClient] =
         [
             without("keeps pages to itself", .loss) { if case .deliver = $0 { true } else { false } },
-            without("tells no gap", .loss) { if case .report(.gap) = $0 { true } else { false } },
+            without("tells no gap", .loss) { if case .reportSubscription(.gap) = $0 { true } else { false } },
             replacing("delivers twice", .duplicates) { if case .deliver = $0 { [$0, $0] } else { [$0] } },
             replacing("delivers backwards", .order) { action in
                 guard case .deliver(let page) = action else { return [action] }
@@ -79,7 +79,9 @@ struct BrokenClient: Sendable, CustomStringConvertible {
             },
             without("forgets that a subscription is there", .changes) {
                 switch $0 {
-                case .report(.subscribed), .report(.presenceEnabled), .report(.presenceDisabled): true
+                case .reportSubscription(.subscribed), .reportSubscription(.presenceEnabled),
+                    .reportSubscription(.presenceDisabled):
+                    true
                 default: false
                 }
             },
@@ -88,15 +90,15 @@ struct BrokenClient: Sendable, CustomStringConvertible {
                 guard case .cancel(let id) = action else { return false }
                 return id.rawValue & 3 == 0
             },
-            without("does not say that it will connect", .connectionEvents) { $0 == .tell(.willConnect) },
+            without("does not say that it will connect", .connectionEvents) { $0 == .reportConnection(.willConnect) },
             without("does not say that it will restore", .subscriptionEvents) {
-                if case .report(.willRestore) = $0 { true } else { false }
+                if case .reportSubscription(.willRestore) = $0 { true } else { false }
             },
             replacing("settles a suspension twice", .suspension) {
                 if case .suspensionSettled = $0 { [$0, $0] } else { [$0] }
             },
             replacing("goes on without TLS", .security) { action in
-                guard case .tell(.connectionFailed) = action else { return [action] }
+                guard case .reportConnection(.connectionFailed) = action else { return [action] }
                 return [action, .secure(.plain, because: nil)]
             },
             replacing("leaves nothing", .presence) { action in
@@ -114,17 +116,19 @@ struct BrokenClient: Sendable, CustomStringConvertible {
     /// Mistakes of the outbox, and of who delivers.
     private static let outbox: [BrokenClient] = [
         BrokenClient("never says that a message was sent", .outbox) {
-            Sabotage(outbox: { $0.removeAll { if case .end(_, .sent) = $0 { true } else { false } } })
+            Sabotage(outbox: { $0.removeAll { if case .endMessage(_, .sent) = $0 { true } else { false } } })
         },
         BrokenClient("says that a message was sent before it is", .outbox) {
-            replacing { if case .warn(let ticket, _) = $0 { [.end(ticket, .sent(.zero))] } else { [$0] } }
+            replacing {
+                if case .warnOfMessage(let ticket, _) = $0 { [.endMessage(ticket, .sent(.zero))] } else { [$0] }
+            }
         },
         BrokenClient("opens another file than before", .outbox) { Sabotage(losesFile: true) },
         BrokenClient("sends a message without waiting for the one before", .outboxOrder) {
-            replacing { if case .keep(let ticket) = $0 { [$0, .send(ticket)] } else { [$0] } }
+            replacing { if case .acceptMessage(let ticket) = $0 { [$0, .sendMessage(ticket)] } else { [$0] } }
         },
         BrokenClient("says that there is no room", .room) {
-            replacing { if case .keep(let ticket) = $0 { [.end(ticket, .full)] } else { [$0] } }
+            replacing { if case .acceptMessage(let ticket) = $0 { [.endMessage(ticket, .full)] } else { [$0] } }
         },
         BrokenClient("marks nothing", .duplicates) { Sabotage(losesMarks: true) },
         BrokenClient("does not try again", .stuck) {
@@ -134,7 +138,7 @@ struct BrokenClient: Sendable, CustomStringConvertible {
     ]
 
     private static func replacing(
-        _ replacement: @escaping (OutboxMachine.Action) -> [OutboxMachine.Action]
+        _ replacement: @escaping (ClientAction) -> [ClientAction]
     ) -> Sabotage {
         Sabotage(outbox: { actions in actions = actions.flatMap(replacement) })
     }

@@ -31,10 +31,11 @@ import Testing
     @Test func whatPilesUpIsFoundOut() throws {
         var machine = ClientMachine(seed: 1)
         try GrowthCheck.check(machine)
-        _ = machine.connect()
+        var actions: ClientActions = []
+        machine.connect(into: &actions)
         for id in 0..<UInt64(GrowthCheck.limit) {
             let entry = SubscriptionChange.Entry(feed: World.feeds[0])
-            _ = machine.change(SubscriptionChange(id: id, kind: .subscribe, entries: [entry]))
+            machine.change(SubscriptionChange(id: id, kind: .subscribe, entries: [entry]), into: &actions)
         }
         let full = machine
         #expect(throws: Violation.self) { try GrowthCheck.check(full) }

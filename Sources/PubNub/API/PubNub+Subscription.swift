@@ -52,10 +52,7 @@ extension PubNub {
 
     /// Lets the next subscription begin after `timetoken` and not at the time it is made.
     package func beginSubscription(after timetoken: Timetoken) {
-        engine.apply { state in
-            state.machine.begin(at: timetoken)
-            return []
-        }
+        engine.change { $0.machine.begin(at: timetoken) }
     }
 
     /// The channels and groups whose messages this client receives, in the order in which they were subscribed.

@@ -13,28 +13,28 @@ extension ClientEngine {
             return
         }
         openOutbox()
-        applyEffects { state in
-            var actions = state.machine.connect()
-            guard actions.last != .tell(.alreadyConnecting) else {
-                actions.removeLast()
-                // The call under way keeps its closures; this one learns at once that it changed nothing.
+        apply { state in
+            state.machine.connect(into: &state.batch.actions)
+            guard state.batch.actions.last != .reportConnection(.alreadyConnecting) else {
+                state.batch.actions.removeLast()
+                // The call under way keeps its closures; this one learns immediately that it changed nothing.
                 let error = PNError(code: kPNClientTriedConnectWhileConnectedError)
-                return actions.map(Effect.act)
-                    + [.run { [self] in emit(.connectionFailed(origin: origin, error), completion: completion) }]
+                return state.batch.run { [self] in
+                    emit(.connectionFailed(origin: origin, error), completion: completion)
+                }
             }
             // One that was suspended before it ended waits for the same connection.
             state.connecting = completion.map { $0.joined(by: state.connecting) } ?? state.connecting
-            return actions.map(Effect.act)
         }
     }
 
     /// Disconnects. `client` is held until this has been told, which another thread may be about to do: the application
     /// often lets go of a client right after.
     func disconnect(_ client: PubNub) {
-        applyEffects { state in
-            let actions = state.machine.disconnect().map(Effect.act)
+        apply { state in
+            state.machine.disconnect(into: &state.batch.actions)
             state.forgetUnsubscribed()
-            return actions + [.run { withExtendedLifetime(client) {} }]
+            state.batch.run { withExtendedLifetime(client) {} }
         }
     }
 
@@ -43,7 +43,7 @@ extension ClientEngine {
         PNLogger.log(.generalLevel, from: client, "Takes over a configuration: \(settings)")
         hub.setCallbackQueue(settings.callbackQueue)
         let former = read { $0.settings.userID }
-        applyEffects { state in
+        apply { state in
             let requiresReconnect = state.settings.requiresReconnect(to: settings)
             let changesKeys = state.settings.subscribeKey != settings.subscribeKey
             if state.settings.requiresNewCipher(for: settings) { state.cryptor = settings.makeCryptor() }
@@ -51,12 +51,13 @@ extension ClientEngine {
             state.machine.allow(settings.permission)
             state.machine.fillGaps(settings.fillsGaps)
             state.settingsToAdopt.append(settings)
-            let actions = state.machine.reconfigure(
+            state.machine.reconfigure(
                 requiresReconnect: requiresReconnect,
                 newSubscribeKey: changesKeys ? settings.subscribeKey : nil,
-                heartbeatInterval: settings.heartbeatInterval
+                heartbeatInterval: settings.heartbeatInterval,
+                into: &state.batch.actions
             )
-            return actions.map(Effect.act) + reconfigureOutbox(of: &state)
+            reconfigureOutbox(of: &state)
         }
         openOutbox()
         followProcess()
@@ -82,10 +83,9 @@ extension ClientEngine {
 
     /// Goes on with less security, or back to full security, and says so: nobody is to be less secure without knowing.
     func secure(_ level: SecurityLadder.Level, because failure: Failure?) {
-        applyEffects { state in
+        change { state in
             state.security = level
             state.builder = state.makeBuilder()
-            return []
         }
         guard let failure else { return }
         let origin = read { $0.settings.origin }
@@ -177,7 +177,7 @@ extension Settings {
     }
 }
 
-extension ClientMachine.Question {
+extension ClientAction.Question {
     /// The question as the delegate knows it.
     var asked: PNQuestion {
         switch self {

@@ -41,13 +41,11 @@ extension ClientEngine {
     private func told(_ count: Int) {
         guard change({ $0.backlog.told(count) }) else { return }
         // In line with what the machines want, so that a poll that is cancelled meanwhile stays at home.
-        applyEffects { _ in
-            [
-                .run { [weak self] in
-                    guard let self, let poll = change({ $0.backlog.release() }) else { return }
-                    send(poll)
-                }
-            ]
+        apply { state in
+            state.batch.run { [weak self] in
+                guard let self, let poll = change({ $0.backlog.release() }) else { return }
+                send(poll)
+            }
         }
     }
 

@@ -11,7 +11,7 @@ extension ClientEngine {
         }
     }
 
-    func tell(_ event: ConnectionMachine.Event) {
+    func report(_ event: ConnectionMachine.Event) {
         log(event)
         let (origin, connecting) = read { ($0.settingsInUse.origin, $0.connecting) }
         switch event {

@@ -60,7 +60,7 @@ extension ClientEngine {
         )
         submit(call) { [weak self] result in
             let messages = (try? result.get())?.envelopes(on: load.channel)
-            self?.apply { $0.machine.loadFinished(load, messages) }
+            self?.apply { $0.machine.loadFinished(load, messages, into: &$0.batch.actions) }
         }
     }
 

@@ -12,9 +12,8 @@ extension ClientEngine {
         transport.noticed(notice, number: number)
         if notice.hasSlept { timers.rearm() }
         apply { state in
-            let retried = notice.isAvailable || isAway ? state.machine.networkBecameAvailable() : []
-            let checked = notice.isChanged || isAway ? state.machine.networkChanged() : []
-            return retried + checked
+            if notice.isAvailable || isAway { state.machine.networkBecameAvailable(into: &state.batch.actions) }
+            if notice.isChanged || isAway { state.machine.networkChanged(into: &state.batch.actions) }
         }
     }
 }

@@ -47,17 +47,18 @@ extension ClientEngine {
         if let path = place.path, known == nil { file = try OutboxFile(path: path, keyset: place.keyset) }
         let unsent = known == nil ? file?.unsent ?? [] : []
         var isTaken = false
-        let mustPerform = decideOutbox { state in
+        let mustPerform = decideActions { state in
             // Another configuration may have come in the meantime; then the file is closed again, untouched.
-            guard let wanted = state.settings.outbox, state.outboxPlace == place else { return [] }
+            guard let wanted = state.settings.outbox, state.outboxPlace == place else { return }
             isTaken = true
             state.desk.place = place
             state.desk.file = file
             state.desk.machine.limits = wanted.limits
-            return unsent.flatMap { stored -> [OutboxMachine.Action] in
+            for stored in unsent {
                 let message = PNMessage(restored: stored, cryptor: state.cryptor)
-                return state.desk.restore(
-                    .init(stored: stored, message: message, completion: nil, keyset: place.keyset, file: file)
+                state.desk.restore(
+                    .init(stored: stored, message: message, completion: nil, keyset: place.keyset, file: file),
+                    into: &state.batch.actions
                 )
             }
         }
@@ -66,9 +67,8 @@ extension ClientEngine {
 
     /// Takes over the outbox of the configuration that is now in force. Messages made under other keys are not sent with
     /// these: they end, and stay in their file.
-    ///
-    /// - Returns: What is to be performed. ``openOutbox()`` follows.
-    func reconfigureOutbox(of state: inout State) -> [Effect] {
+    /// ``openOutbox()`` follows.
+    func reconfigureOutbox(of state: inout State) {
         let place = state.outboxPlace
         let isForOtherKeys = state.desk.kept.values.contains { $0.keyset != place.keyset }
         if let outbox = state.settings.outbox { state.desk.machine.limits = outbox.limits }
@@ -76,8 +76,7 @@ extension ClientEngine {
             state.desk.place = nil
             state.desk.file = nil
         }
-        guard isForOtherKeys else { return [] }
-        return state.desk.machine.cleared().map { action in .run { [self] in perform(action) } }
+        if isForOtherKeys { state.desk.machine.cleared(into: &state.batch.actions) }
     }
 
     /// Makes the outbox ready, and tells when that is not possible.
@@ -91,91 +90,72 @@ extension ClientEngine {
 
     /// Takes a message that is ready to be sent.
     func keep(_ stored: OutboxRecord.StoredMessage, _ message: PNMessage, _ completion: Completion?) {
-        applyOutbox { state in
+        apply { state in
             let keyset = state.keys.digest
-            return state.desk.submit(
-                .init(stored: stored, message: message, completion: completion, keyset: keyset, file: state.desk.file)
+            state.desk.submit(
+                .init(stored: stored, message: message, completion: completion, keyset: keyset, file: state.desk.file),
+                into: &state.batch.actions
             )
         }
     }
 
     /// The client is connected.
     func releaseOutbox() {
-        applyOutbox { $0.desk.machine.opened() }
+        apply { $0.desk.machine.opened(into: &$0.batch.actions) }
     }
 
     /// Ends everything that is not under way, or what of it is for one channel.
     func clearOutbox(channel: String? = nil) {
-        applyOutbox { $0.desk.machine.cleared(line: channel) }
+        apply { $0.desk.machine.cleared(line: channel, into: &$0.batch.actions) }
     }
 
-    private func applyOutbox(_ decide: (inout State) -> [OutboxMachine.Action]) {
-        if decideOutbox(decide) { performAll() }
+    /// A message is as safe as the application asked for.
+    func acceptMessage(_ ticket: OutboxMachine.Ticket) {
+        if let kept = read({ $0.desk.kept[ticket] }) { emit(.willSend(kept.message), completion: kept.completion) }
     }
 
-    private func decideOutbox(_ decide: (inout State) -> [OutboxMachine.Action]) -> Bool {
-        decideEffects { state in
-            decide(&state).map { action in .run { [self] in perform(action) } }
-        }
+    func warn(of ticket: OutboxMachine.Ticket, _ failure: Failure) {
+        if let kept = read({ $0.desk.kept[ticket] }) { emit(.error(PNError(failure).associated(with: kept.message))) }
     }
 
-    private func perform(_ action: OutboxMachine.Action) {
-        switch action {
-        case .store(let ticket): store(ticket)
-        case .keep(let ticket):
-            if let kept = read({ $0.desk.kept[ticket] }) { emit(.willSend(kept.message), completion: kept.completion) }
-        case .send(let ticket): send(ticket)
-        case .warn(let ticket, let failure):
-            if let kept = read({ $0.desk.kept[ticket] }) {
-                emit(.error(PNError(failure).associated(with: kept.message)))
-            }
-        case .end(let ticket, let ending): end(ticket, ending)
-        case .startTimer(let timer, let delay):
-            timers.start(timer, after: delay) { [weak self] timer in
-                guard case .outbox(let ticket) = timer else { return }
-                self?.applyOutbox { $0.desk.machine.timerFired(ticket) }
-            }
-        case .cancelTimer(let timer): timers.cancel(timer)
-        }
-    }
-
-    private func store(_ ticket: OutboxMachine.Ticket) {
+    func storeMessage(_ ticket: OutboxMachine.Ticket) {
         guard let kept = read({ $0.desk.kept[ticket] }), let file = kept.file else { return }
         file.add(kept.stored) { [weak self] isStored in
-            self?.applyOutbox { state in
-                isStored ? state.desk.machine.stored(ticket) : state.desk.machine.storingFailed(ticket)
-            }
-        }
-    }
-
-    private func send(_ ticket: OutboxMachine.Ticket) {
-        let (found, keyset) = read { ($0.desk.kept[ticket], $0.keys.digest) }
-        guard let kept = found else { return }
-        // The configuration changed after it was decided to send the message.
-        guard kept.keyset == keyset else {
-            return applyOutbox { state in
-                let failure = Failure(.local, code: kPNRequestExecutionFailedClientNotReadyError)
-                return state.desk.machine.failed(ticket, failure)
-            }
-        }
-        let call = MessagingEndpoints.publish(kept.stored)
-        submit(call, order: kept.stored.channel, as: .outbox) { [weak self] result in
-            self?.applyOutbox { state in
-                switch result {
-                case .success(let timetoken): return state.desk.machine.sent(ticket, at: timetoken)
-                case .failure(let error): return state.desk.machine.failed(ticket, Failure(reported: error))
+            self?.apply { state in
+                if isStored {
+                    state.desk.machine.stored(ticket, into: &state.batch.actions)
+                } else {
+                    state.desk.machine.storingFailed(ticket, into: &state.batch.actions)
                 }
             }
         }
     }
 
-    private func end(_ ticket: OutboxMachine.Ticket, _ ending: OutboxMachine.Ending) {
-        var taken: OutboxDesk.Kept?
-        var isForTheseKeys = true
-        applyEffects { state in
-            taken = state.desk.take(ticket)
-            isForTheseKeys = taken?.keyset == state.keys.digest
-            return []
+    func sendMessage(_ ticket: OutboxMachine.Ticket) {
+        let (found, keyset) = read { ($0.desk.kept[ticket], $0.keys.digest) }
+        guard let kept = found else { return }
+        // The configuration changed after it was decided to send the message.
+        guard kept.keyset == keyset else {
+            let failure = Failure(.local, code: ErrorCode.notConnected)
+            return apply { $0.desk.machine.failed(ticket, failure, into: &$0.batch.actions) }
+        }
+        let call = MessagingEndpoints.publish(kept.stored)
+        submit(call, order: kept.stored.channel, as: .outbox) { [weak self] result in
+            self?.apply { state in
+                switch result {
+                case .success(let timetoken):
+                    state.desk.machine.sent(ticket, at: timetoken, into: &state.batch.actions)
+                case .failure(let error):
+                    state.desk.machine.failed(ticket, Failure(reported: error), into: &state.batch.actions)
+                }
+            }
+        }
+    }
+
+    func endMessage(_ ticket: OutboxMachine.Ticket, _ ending: OutboxMachine.Ending) {
+        let (taken, isForTheseKeys) = change { state in
+            let taken = state.desk.take(ticket)
+            return (taken, taken?.keyset == state.keys.digest)
         }
         guard let kept = taken else { return }
         if case .sent(let timetoken) = ending { kept.message.accepted(at: timetoken) }

@@ -44,10 +44,10 @@ extension ClientEngine {
                 completion(.failure(error))
             }
         )
-        applyEffects { state in
+        apply { state in
             guard state.settings.hasKeys(for: call.route) else {
                 let error = PNError(code: kPNInvalidSubscribeOrPublishKeyError)
-                return [.run { completion(.failure(error)) }]
+                return state.batch.run { completion(.failure(error)) }
             }
             let id = state.machine.nextCallID()
             pending.keys = state.keys
@@ -59,8 +59,8 @@ extension ClientEngine {
                 width: traffic == .publish ? state.limits.publishesInFlight : 1,
                 isBounded: traffic != .outbox
             )
-            let actions = state.machine.submit(id, terms).map(Effect.act)
-            return state.machine.isHeldUp(id) ? log(.waiting, of: call.route) + actions : actions
+            state.machine.submit(id, terms, into: &state.batch.actions)
+            if state.machine.isHeldUp(id) { log(.waiting, of: call.route, in: &state) }
         }
     }
 
@@ -83,25 +83,26 @@ extension ClientEngine {
         switch result {
         case .success(let value):
             ExchangeLog.log(.finished, of: route, from: client)
-            applyEffects { state in
-                guard state.machine.isWaiting(id) else { return [] }
+            apply { state in
+                guard state.machine.isWaiting(id) else { return }
                 state.calls[id] = nil
-                // Told before the next call of the same order is sent.
-                return [.run { completion(.success(value)) }] + state.machine.callFinished(id).map(Effect.act)
+                // Reported before the next call of the same order is sent.
+                state.batch.run { completion(.success(value)) }
+                state.machine.callFinished(id, into: &state.batch.actions)
             }
         case .failure(let failure):
-            applyEffects { state in
-                let actions = state.machine.callFailed(id, failure).map(Effect.act)
+            apply { state in
+                state.machine.callFailed(id, failure, into: &state.batch.actions)
                 // A call that ended is no longer waited for.
-                return state.machine.isWaiting(id) ? log(.repeated(failure), of: route) + actions : actions
+                if state.machine.isWaiting(id) { log(.repeated(failure), of: route, in: &state) }
             }
         }
     }
 
     /// What logs the stage of a call outside of the lock; nothing if its level is off.
-    private func log(_ stage: ExchangeLog.Stage, of route: Route) -> [Effect] {
-        guard PNLogger.logs(stage.level) else { return [] }
-        return [.run { [weak self] in ExchangeLog.log(stage, of: route, from: self?.client) }]
+    private func log(_ stage: ExchangeLog.Stage, of route: Route, in state: inout State) {
+        guard PNLogger.logs(stage.level) else { return }
+        state.batch.run { [weak self] in ExchangeLog.log(stage, of: route, from: self?.client) }
     }
 
     func sendCall(_ id: RequestID) {
@@ -110,18 +111,14 @@ extension ClientEngine {
     }
 
     func failCall(_ id: RequestID, _ failure: Failure) {
-        var call: PendingCall?
-        applyEffects { state in
-            call = state.calls.removeValue(forKey: id)
-            return []
-        }
+        let call = change { $0.calls.removeValue(forKey: id) }
         call?.fail(PNError(failure))
     }
 
     func sendProbe(_ id: RequestID) {
         let needsNewConnection = read { $0.machine.connection.needsNewConnection }
         send(TimeEndpoints.time(), id, needsNewConnection: needsNewConnection) { state, result in
-            state.machine.probeFinished(id, result.failure)
+            state.machine.probeFinished(id, result.failure, into: &state.batch.actions)
         }
     }
 
@@ -137,13 +134,13 @@ extension ClientEngine {
             )
         }
         send(call, id) { state, result in
-            state.machine.subscribeFinished(id, result)
+            state.machine.subscribeFinished(id, result, into: &state.batch.actions)
         }
     }
 
     func sendLeave(_ id: RequestID, _ feeds: [Feed]) {
         send(PresenceEndpoints.leave(channels: feeds.channelNames, groups: feeds.groupNames), id) { state, result in
-            state.machine.leaveFinished(id, result.failure)
+            state.machine.leaveFinished(id, result.failure, into: &state.batch.actions)
         }
     }
 
@@ -156,7 +153,9 @@ extension ClientEngine {
                 timeout: Int(state.settings.heartbeat.timeout)
             )
         }
-        send(call, id) { state, result in state.machine.heartbeatFinished(id, result.failure) }
+        send(call, id) { state, result in
+            state.machine.heartbeatFinished(id, result.failure, into: &state.batch.actions)
+        }
     }
 
     /// Sends a request of a machine. A request that was cancelled tells nothing: the machine knows.
@@ -164,7 +163,7 @@ extension ClientEngine {
         _ call: Call<Value>,
         _ id: RequestID,
         needsNewConnection: Bool = false,
-        finish: @escaping @Sendable (inout State, Result<Value, Failure>) -> [ClientMachine.Action]
+        finish: @escaping @Sendable (inout State, Result<Value, Failure>) -> Void
     ) {
         do throws(Failure) {
             var request = try read { $0.builder }.build(call, id: id)

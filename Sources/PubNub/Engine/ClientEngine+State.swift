@@ -146,11 +146,9 @@ extension ClientEngine {
 
     /// Remembers the own state, to send it again when subscribing and with heartbeats.
     private func keep(_ state: JSONValue, of identifier: String, on feed: Feed) {
-        applyEffects { client in
-            if identifier == client.identifier, client.machine.subscription.list[feed].messages {
-                client.presenceState[feed] = state == [:] ? nil : state
-            }
-            return []
+        change { client in
+            guard identifier == client.identifier, client.machine.subscription.list[feed].messages else { return }
+            client.presenceState[feed] = state == [:] ? nil : state
         }
     }
 }

@@ -61,11 +61,11 @@ extension ClientEngine {
         } catch {
             return emit(.error(error))
         }
-        applyEffects { state in
+        apply { state in
             guard state.machine.connection.isConnected, !state.machine.subscription.list.isEmpty else {
                 state.identifier = name
                 // What was decided on before goes out under the former identifier.
-                return [.run { [self] in rebuild() }]
+                return state.batch.run { [self] in rebuild() }
             }
             let feeds = state.machine.subscription.list.messageFeeds
             state.lastChange += 1
@@ -74,7 +74,7 @@ extension ClientEngine {
                 kind: .identify(name, catchUp: catchUp),
                 entries: feeds.map { .init(feed: $0) }
             )
-            return state.machine.change(change).map(Effect.act)
+            state.machine.change(change, into: &state.batch.actions)
         }
     }
 
@@ -108,7 +108,7 @@ extension ClientEngine {
             for (entry, object) in zip(entries, objects) where entry.messages || state.objects[entry.feed] == nil {
                 state.objects[entry.feed] = object
             }
-            return state.machine.change(change)
+            state.machine.change(change, into: &state.batch.actions)
         }
     }
 
@@ -160,11 +160,10 @@ extension ClientEngine {
 
     /// Tells the event, ends the call that it belongs to, and lets go of objects that are not subscribed any more.
     private func finish(_ change: SubscriptionChange?, _ event: PNEvent) {
-        var completion: Completion?
-        applyEffects { state in
-            if let change { completion = state.changes.removeValue(forKey: change.id)?.completion }
+        let completion = self.change { state in
+            let pending = change.flatMap { state.changes.removeValue(forKey: $0.id) }
             state.forgetUnsubscribed()
-            return []
+            return pending?.completion
         }
         emit(event, completion: completion)
     }

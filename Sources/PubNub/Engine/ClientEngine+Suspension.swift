@@ -8,29 +8,28 @@ extension ClientEngine {
     func suspend(settled: (@Sendable (Bool) -> Void)? = nil) {
         apply { state in
             if let settled { state.suspensionWaiters.append(settled) }
-            return state.machine.suspend()
+            state.machine.suspend(into: &state.batch.actions)
         }
     }
 
     func resume() {
         PNLogger.log(.generalLevel, from: client, "Resumes")
-        apply { $0.machine.resume() }
+        apply { $0.machine.resume(into: &$0.batch.actions) }
     }
 
     /// Tells the delegate that the client is about to stop, and lets it work.
     func openWindow(_ number: UInt64) {
         let window = SuspensionWindow { [weak self] in
-            self?.apply { $0.machine.suspensionWindowClosed(number) }
+            self?.apply { $0.machine.suspensionWindowClosed(number, into: &$0.batch.actions) }
         }
         emit(.willSuspend(window))
     }
 
     func suspensionSettled(_ isSuspended: Bool) {
         PNLogger.log(.generalLevel, from: client, isSuspended ? "Suspended" : "Not suspended")
-        var waiters: [@Sendable (Bool) -> Void] = []
-        applyEffects { state in
-            swap(&waiters, &state.suspensionWaiters)
-            return []
+        let waiters = change { state in
+            defer { state.suspensionWaiters = [] }
+            return state.suspensionWaiters
         }
         for waiter in waiters { waiter(isSuspended) }
     }

@@ -53,14 +53,27 @@ final class ClientEngine: Sendable {
         var presenceState: [Feed: JSONValue] = [:]
         /// What waits on the callback queue.
         var backlog = DeliveryBacklog()
+        /// What has been decided and is to be performed.
+        var batch = ActionBatch()
+        /// Has no actions, but memory for the next ones while a batch is performed.
+        fileprivate var spareBatch = ActionBatch()
         fileprivate var isWatching = false
-        fileprivate var effects: [Effect] = []
         fileprivate var isPerforming = false
-    }
 
-    enum Effect {
-        case act(ClientMachine.Action)
-        case run(@Sendable () -> Void)
+        /// Takes out what is to be performed.
+        fileprivate mutating func takeBatch() -> ActionBatch {
+            var taken = ActionBatch()
+            swap(&taken, &spareBatch)
+            swap(&taken, &batch)
+            return taken
+        }
+
+        /// Takes a batch back that has been performed, for what has been decided since; that is empty in the end.
+        fileprivate mutating func exchange(_ done: inout ActionBatch) {
+            swap(&done, &batch)
+            isPerforming = !done.isEmpty
+            if !isPerforming { swap(&done, &spareBatch) }
+        }
     }
 
     private static let clientNumbers = Atomic<UInt64>(0)
@@ -109,7 +122,7 @@ final class ClientEngine: Sendable {
         let reference = Locked(WeakEngine())
         heldBack = { id, isHeldBack in
             guard let engine = reference.withLock({ $0.engine }) else { return }
-            engine.apply { $0.machine.callHeldBack(id, isHeldBack) }
+            engine.apply { $0.machine.callHeldBack(id, isHeldBack, into: &$0.batch.actions) }
         }
         var machine = ClientMachine(
             client: number,
@@ -156,23 +169,19 @@ final class ClientEngine: Sendable {
         state.withLock { body(&$0) }
     }
 
-    /// Lock, decide, unlock, act.
-    func apply(_ decide: (inout State) -> [ClientMachine.Action]) {
-        applyEffects { decide(&$0).map(Effect.act) }
+    /// Lock, decide, unlock, act. `decide` puts what is to be done into the batch of the state.
+    func apply(_ decide: (inout State) -> Void) {
+        if decideActions(decide) { performAll() }
     }
 
-    func applyEffects(_ decide: (inout State) -> [Effect]) {
-        if decideEffects(decide) { performAll() }
-    }
-
-    /// Decides, and leaves the effects to be performed.
+    /// Decides, and leaves the actions to be performed.
     ///
     /// - Returns: Whether the caller has to call ``performAll()`` once it holds no lock; otherwise another thread performs.
-    func decideEffects(_ decide: (inout State) -> [Effect]) -> Bool {
+    func decideActions(_ decide: (inout State) -> Void) -> Bool {
         state.withLock { state in
-            state.effects.append(contentsOf: decide(&state))
+            decide(&state)
             watchNetwork(&state)
-            guard !state.isPerforming, !state.effects.isEmpty else { return false }
+            guard !state.isPerforming, !state.batch.isEmpty else { return false }
             state.isPerforming = true
             return true
         }
@@ -185,13 +194,15 @@ final class ClientEngine: Sendable {
         var abandoned: [OutboxDesk.Abandoned] = []
         var connecting: Completion?
         var origin = ""
-        applyEffects { state in
+        apply { state in
             abandoned = state.desk.abandon()
             swap(&connecting, &state.connecting)
             origin = state.settings.origin
-            let endings = state.machine.disconnect().filter(\.endsSomething)
+            var endings: ClientActions = []
+            state.machine.disconnect(into: &endings)
             // In line behind what another thread is performing, so that nothing that it starts is left behind.
-            return endings.map(Effect.act) + [.run { [timers] in timers.cancelAll() }]
+            state.batch.actions += endings.filter(\.endsSomething)
+            state.batch.run { [timers] in timers.cancelAll() }
         }
         if let connecting { emit(.didDisconnect(origin: origin), completion: connecting) }
         for message in abandoned { end(message) }
@@ -203,32 +214,23 @@ final class ClientEngine: Sendable {
         guard let network, isRunning != state.isWatching else { return }
         state.isWatching = isRunning
         let id = ObjectIdentifier(self)
-        state.effects.append(
-            .run { [weak self] in
-                guard isRunning else { return network.remove(id) }
-                if let self { network.add(self) }
-            }
-        )
-    }
-
-    func performAll() {
-        while true {
-            let effects = state.withLock { state -> [Effect] in
-                defer { state.effects = [] }
-                state.isPerforming = !state.effects.isEmpty
-                return state.effects
-            }
-            guard !effects.isEmpty else { return }
-            for effect in effects {
-                switch effect {
-                case .act(let action): perform(action)
-                case .run(let body): body()
-                }
-            }
+        state.batch.run { [weak self] in
+            guard isRunning else { return network.remove(id) }
+            if let self { network.add(self) }
         }
     }
 
-    private func perform(_ action: ClientMachine.Action) {
+    func performAll() {
+        var batch = state.withLock { $0.takeBatch() }
+        while !batch.isEmpty {
+            var steps = batch.steps.makeIterator()
+            for action in batch.actions { perform(action, &steps) }
+            batch.clear()
+            state.withLock { $0.exchange(&batch) }
+        }
+    }
+
+    private func perform(_ action: ClientAction, _ steps: inout IndexingIterator<[ActionBatch.Step]>) {
         switch action {
         case .send(let id): sendCall(id)
         case .probe(let id): sendProbe(id)
@@ -241,8 +243,8 @@ final class ClientEngine: Sendable {
         case .startTimer(let timer, let delay, let number): startTimer(timer, after: delay, number: number)
         case .cancelTimer(let timer): timers.cancel(timer)
         case .ask(let question, let number): ask(question, number: number)
-        case .tell(let event): tell(event)
-        case .report(let event): report(event)
+        case .reportConnection(let event): report(event)
+        case .reportSubscription(let event): report(event)
         case .deliver(let page): deliver(page)
         case .load(let load): sendLoad(load)
         case .fail(let id, let failure): failCall(id, failure)
@@ -251,13 +253,20 @@ final class ClientEngine: Sendable {
         case .secure(let level, let failure): secure(level, because: failure)
         case .openWindow(let window): openWindow(window)
         case .suspensionSettled(let isSuspended): suspensionSettled(isSuspended)
+        case .storeMessage(let ticket): storeMessage(ticket)
+        case .acceptMessage(let ticket): acceptMessage(ticket)
+        case .sendMessage(let ticket): sendMessage(ticket)
+        case .warnOfMessage(let ticket, let failure): warn(of: ticket, failure)
+        case .endMessage(let ticket, let ending): endMessage(ticket, ending)
+        case .runStep: steps.next()?()
+        case .forward: assertionFailure("ClientMachine passes it on")
         }
     }
 
     private func startTimer(_ timer: TimerName, after delay: Duration?, number: UInt64) {
         let delay = delay ?? limit(of: timer)
         timers.start(timer, after: delay) { [weak self] timer in
-            self?.apply { $0.machine.timerFired(timer, number: number) }
+            self?.apply { $0.timerFired(timer, number: number) }
         }
     }
 
@@ -267,14 +276,13 @@ final class ClientEngine: Sendable {
     }
 
     private func adopt(_ identifier: String) {
-        applyEffects { state in
+        change { state in
             state.identifier = identifier
             state.builder = state.makeBuilder()
-            return []
         }
     }
 
-    private func ask(_ question: ClientMachine.Question, number: UInt64) {
+    private func ask(_ question: ClientAction.Question, number: UInt64) {
         guard let client else { return }
         let usual = read { state in
             switch question {
@@ -287,21 +295,31 @@ final class ClientEngine: Sendable {
         }
         hub.ask(question.asked, default: usual, from: client) { [weak self] answer in
             self?.apply { state in
-                let actions = state.machine.answered(question, number: number, answer)
+                state.machine.answered(question, number: number, answer, into: &state.batch.actions)
                 state.forgetUnsubscribed()
-                return actions
             }
         }
     }
 }
 
-extension ClientMachine.Action {
+extension ClientEngine.State {
+    fileprivate mutating func timerFired(_ timer: TimerName, number: UInt64) {
+        if case .outbox(let ticket) = timer {
+            desk.machine.timerFired(ticket, into: &batch.actions)
+        } else {
+            machine.timerFired(timer, number: number, into: &batch.actions)
+        }
+    }
+}
+
+extension ClientAction {
     /// Whether a request, call or change ends with it.
     fileprivate var endsSomething: Bool {
         switch self {
-        case .cancel, .fail, .report: true
-        case .send, .probe, .join, .poll, .leave, .heartbeat, .startTimer, .cancelTimer, .ask, .tell, .deliver, .load,
-            .adoptIdentifier, .adoptConfiguration, .secure, .openWindow, .suspensionSettled:
+        case .cancel, .fail, .reportSubscription: true
+        case .send, .probe, .join, .poll, .leave, .heartbeat, .startTimer, .cancelTimer, .ask, .reportConnection,
+            .deliver, .load, .adoptIdentifier, .adoptConfiguration, .secure, .openWindow, .suspensionSettled,
+            .storeMessage, .acceptMessage, .sendMessage, .warnOfMessage, .endMessage, .forward, .runStep:
             false
         }
     }

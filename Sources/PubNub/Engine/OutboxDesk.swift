@@ -38,15 +38,20 @@ struct OutboxDesk: Sendable {
     }
 
     /// Takes a message in.
-    mutating func submit(_ message: Kept) -> [OutboxMachine.Action] {
-        let ticket = ticket(for: message)
-        let (line, bytes) = (message.stored.channel, message.stored.payload.count)
-        return machine.submit(ticket, line: line, bytes: bytes, isStored: message.file != nil)
+    mutating func submit(_ message: Kept, into actions: inout ClientActions) {
+        machine.submit(
+            ticket(for: message),
+            line: message.stored.channel,
+            bytes: message.stored.payload.count,
+            isStored: message.file != nil,
+            into: &actions
+        )
     }
 
     /// Takes in a message of an earlier process.
-    mutating func restore(_ message: Kept) -> [OutboxMachine.Action] {
-        machine.restore(ticket(for: message), line: message.stored.channel, bytes: message.stored.payload.count)
+    mutating func restore(_ message: Kept, into actions: inout ClientActions) {
+        let bytes = message.stored.payload.count
+        machine.restore(ticket(for: message), line: message.stored.channel, bytes: bytes, into: &actions)
     }
 
     /// Hands out what a ticket stood for, once.

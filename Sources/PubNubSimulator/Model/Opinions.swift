@@ -12,7 +12,7 @@ struct Opinions: Equatable, Sendable {
     /// Microseconds of last work before a suspension; nil for work that never ends.
     var work: Int? = 0
 
-    func answer(to question: ClientMachine.Question) -> Bool {
+    func answer(to question: ClientAction.Question) -> Bool {
         switch question {
         case .reconnect: reconnect
         case .keepTimetoken: keepTimetoken

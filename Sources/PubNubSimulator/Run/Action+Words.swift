@@ -1,7 +1,7 @@
 import PubNubMachines
 import PubNubWire
 
-extension ClientMachine.Action {
+extension ClientAction {
     /// The action as a line of a trace.
     var words: String {
         switch self {
@@ -15,8 +15,8 @@ extension ClientMachine.Action {
         case .startTimer(let timer, let delay, _): "start timer \(timer.words)" + (delay.map { " of \($0)" } ?? "")
         case .cancelTimer(let timer): "stop timer \(timer.words)"
         case .ask(let question, _): "ask \(question)"
-        case .tell(let event): "tell \(event.words)"
-        case .report(let event): "report \(event.words)"
+        case .reportConnection(let event): "tell \(event.words)"
+        case .reportSubscription(let event): "report \(event.words)"
         case .deliver(let page): "deliver \(page.envelopes.map(\.payload.text).joined(separator: " "))"
         case .load(let load): "load \(load.channel) after \(load.after) through \(load.through)"
         case .fail(let id, let failure): "call \(id.number) fails: \(failure.code)"
@@ -25,6 +25,7 @@ extension ClientMachine.Action {
         case .secure(let level, _): "security \(level)"
         case .openWindow: "let the delegate work"
         case .suspensionSettled(let isSuspended): isSuspended ? "suspended" : "not suspended"
+        case .storeMessage, .acceptMessage, .sendMessage, .warnOfMessage, .endMessage, .forward, .runStep: "\(self)"
         }
     }
 }

@@ -22,7 +22,7 @@ enum Occurrence {
     case timer(TimerName, started: Int)
     /// A timer had fired when it was cancelled or started anew, and now has its turn.
     case staleTimer(TimerName, number: UInt64)
-    case answer(ClientMachine.Question, number: UInt64, Bool)
+    case answer(ClientAction.Question, number: UInt64, Bool)
     case workDone(UInt64)
     case disk(OutboxModel.DiskEvent)
     /// The application has taken what came with a page.

@@ -3,9 +3,9 @@ import PubNubMachines
 /// What a test breaks in the client, to see it being found out.
 struct Sabotage {
     /// Changes what the client's machines say.
-    var client: (inout [ClientMachine.Action]) -> Void = { _ in }
+    var client: (inout ClientActions) -> Void = { _ in }
     /// Changes what the outbox says.
-    var outbox: (inout [OutboxMachine.Action]) -> Void = { _ in }
+    var outbox: (inout ClientActions) -> Void = { _ in }
     /// Sends what the outbox sends again as if it was new.
     var losesMarks = false
     /// Opens an empty file in place of the one of before.

@@ -19,12 +19,12 @@ extension Simulation {
             outbox.failingWrites = 0
             appetite = 0
             try takeMessages()
-            try input("the application resumes") { $0.resume() }
+            try input("the application resumes") { $0.resume(into: &$1) }
             try connectIfStopped()
             clock.plan(.calm(.goesOn), after: .seconds(60))
             clock.plan(.calm(.isReached), after: Self.patience)
         case .goesOn:
-            try input("the application resumes") { $0.resume() }
+            try input("the application resumes") { $0.resume(into: &$1) }
             try connectIfStopped()
         case .isReached:
             try checkRest()
@@ -56,7 +56,7 @@ extension Simulation {
 
     private func connectIfStopped() throws(Violation) {
         guard !machine.connection.isRunning else { return }
-        try input("the application connects") { $0.connect() }
+        try input("the application connects") { $0.connect(into: &$1) }
     }
 
     private func checkRest() throws(Violation) {

@@ -33,7 +33,7 @@ extension Simulation {
         forgetBacklog()
         if sabotage.losesFile { outbox.loseFile() }
         try reopenOutbox()
-        if isToConnect { try input("the application connects") { $0.connect() } }
+        if isToConnect { try input("the application connects") { $0.connect(into: &$1) } }
     }
 
     /// The machines of a process, as its configuration has them.

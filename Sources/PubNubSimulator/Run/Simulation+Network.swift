@@ -28,7 +28,7 @@ extension Simulation {
         guard requests[id]?.serial == serial else { return }
         callCheck.heldBack(id)
         guard !sabotage.countsHeldTime else { return }
-        try input("the transport holds back call \(id.number)") { $0.callHeldBack(id, true) }
+        try input("the transport holds back call \(id.number)") { $0.callHeldBack(id, true, into: &$1) }
     }
 
     func released(_ id: RequestID, _ serial: Int) throws(Violation) {
@@ -37,7 +37,7 @@ extension Simulation {
         callCheck.released(id, at: clock.now)
         transmit(request)
         guard !sabotage.countsHeldTime else { return }
-        try input("the transport sends call \(id.number)") { $0.callHeldBack(id, false) }
+        try input("the transport sends call \(id.number)") { $0.callHeldBack(id, false, into: &$1) }
     }
 
     private func transmit(_ request: SimulatedRequest) {

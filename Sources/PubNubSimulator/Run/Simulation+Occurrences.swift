@@ -23,7 +23,7 @@ extension Simulation {
         case .staleTimer(let timer, let number): try staleTimerFired(timer, number)
         case .answer(let question, let number, let answer): try answered(question, number, answer)
         case .workDone(let window):
-            try input("the delegate's work is done") { $0.suspensionWindowClosed(window) }
+            try input("the delegate's work is done") { $0.suspensionWindowClosed(window, into: &$1) }
         case .disk(let event): try diskEvent(event)
         case .taken: try taken()
         case .calm(let calm): try take(calm)
@@ -46,18 +46,18 @@ extension Simulation {
         let id = request.id
         let text = "\(request.lane.rawValue) request \(id.number): \(reply.words)"
         switch request.content {
-        case .probe: try input(text) { $0.probeFinished(id, reply.failure) }
+        case .probe: try input(text) { $0.probeFinished(id, reply.failure, into: &$1) }
         case .join, .poll:
             let page = SubscribePage(cursor: .now, envelopes: [])
-            try input(text) { machine in
+            try input(text) { machine, actions in
                 switch reply {
-                case .page(let page): machine.subscribeFinished(id, .success(page))
-                case .failure(let failure): machine.subscribeFinished(id, .failure(failure))
-                case .done: machine.subscribeFinished(id, .success(page))
+                case .page(let page): machine.subscribeFinished(id, .success(page), into: &actions)
+                case .failure(let failure): machine.subscribeFinished(id, .failure(failure), into: &actions)
+                case .done: machine.subscribeFinished(id, .success(page), into: &actions)
                 }
             }
-        case .leave: try input(text) { $0.leaveFinished(id, reply.failure) }
-        case .heartbeat: try input(text) { $0.heartbeatFinished(id, reply.failure) }
+        case .leave: try input(text) { $0.leaveFinished(id, reply.failure, into: &$1) }
+        case .heartbeat: try input(text) { $0.heartbeatFinished(id, reply.failure, into: &$1) }
         case .call: try callEnded(id, reply, text)
         }
     }
@@ -65,11 +65,11 @@ extension Simulation {
     /// As in the engine, an answer counts only while somebody waits for it.
     private func callEnded(_ id: RequestID, _ reply: SimulatedRequest.Reply, _ text: String) throws(Violation) {
         if let failure = reply.failure {
-            try input(text) { $0.callFailed(id, failure) }
+            try input(text) { $0.callFailed(id, failure, into: &$1) }
         } else if machine.isWaiting(id) {
             try callCheck.ended(id)
             outboxCallEnded(id, nil)
-            try input(text) { $0.callFinished(id) }
+            try input(text) { $0.callFinished(id, into: &$1) }
         }
     }
 
@@ -78,7 +78,7 @@ extension Simulation {
         if let fault { tally.note(fault.kind) }
         let messages = fault == nil && link.latency != nil ? services[keyset].history(of: load) : nil
         let text = messages.map { "history: \($0.count) messages" } ?? "history: nothing"
-        try input(text) { $0.loadFinished(load, messages) }
+        try input(text) { $0.loadFinished(load, messages, into: &$1) }
     }
 
     private func timerFired(_ timer: TimerName, _ started: Int) throws(Violation) {
@@ -87,7 +87,7 @@ extension Simulation {
         let number = timerNumbers.removeValue(forKey: timer) ?? 0
         if case .outbox(let ticket) = timer { return try outboxTimerFired(ticket) }
         let actions = try inputWithActions("timer \(timer.words)") {
-            $0.timerFired(timer, number: number)
+            $0.timerFired(timer, number: number, into: &$1)
         }
         guard actions.isEmpty else { return }
         // A call whose pause ends before the client is connected goes on waiting for that.
@@ -98,16 +98,16 @@ extension Simulation {
     private func staleTimerFired(_ timer: TimerName, _ number: UInt64) throws(Violation) {
         let number = sabotage.takesStaleTimers ? machine.number(of: timer) : number
         let actions = try inputWithActions("timer \(timer.words), too late") {
-            $0.timerFired(timer, number: number)
+            $0.timerFired(timer, number: number, into: &$1)
         }
         guard !actions.isEmpty else { return }
         throw Violation(.timers, "timer \(timer.words) acts although it was cancelled")
     }
 
-    private func answered(_ question: ClientMachine.Question, _ number: UInt64, _ answer: Bool) throws(Violation) {
+    private func answered(_ question: ClientAction.Question, _ number: UInt64, _ answer: Bool) throws(Violation) {
         paceCheck.forget()
         let actions = try inputWithActions("the delegate answers \(question): \(answer ? "yes" : "no")") {
-            $0.answered(question, number: number, answer)
+            $0.answered(question, number: number, answer, into: &$1)
         }
         guard !actions.isEmpty, !answer else { return }
         switch question {

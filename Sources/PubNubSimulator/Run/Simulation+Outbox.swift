@@ -8,21 +8,26 @@ extension Simulation {
         outboxCheck.given(message)
         let (line, isStored) = (World.channels[channel], outbox.traits.isStored)
         try outboxInput("message \(message.number) for \(line)") {
-            $0.submit(ticket, line: line, bytes: message.bytes, isStored: isStored)
+            $0.submit(ticket, line: line, bytes: message.bytes, isStored: isStored, into: &$1)
         }
     }
 
     func clearOutbox() throws(Violation) {
-        try outboxInput("cleared") { $0.cleared() }
+        try outboxInput("cleared") { $0.cleared(into: &$1) }
     }
 
     /// Another process opens the file.
     func reopenOutbox() throws(Violation) {
         let found = outbox.reopened(seed: schedule.seed)
         try outboxCheck.reopened(with: found.map(\.message))
-        try outboxInput("\(found.count) messages from the file") { machine in
-            found.flatMap { ticket, message in
-                machine.restore(ticket, line: World.channels[message.channel], bytes: message.bytes)
+        try outboxInput("\(found.count) messages from the file") { machine, actions in
+            for (ticket, message) in found {
+                machine.restore(
+                    ticket,
+                    line: World.channels[message.channel],
+                    bytes: message.bytes,
+                    into: &actions
+                )
             }
         }
     }
@@ -31,8 +36,8 @@ extension Simulation {
         switch event {
         case .stored(let ticket, let message):
             outbox.write(message)
-            try outboxInput("message \(message.number) is written") { $0.stored(ticket) }
-        case .storingFailed(let ticket): try outboxInput("the disk is full") { $0.storingFailed(ticket) }
+            try outboxInput("message \(message.number) is written") { $0.stored(ticket, into: &$1) }
+        case .storingFailed(let ticket): try outboxInput("the disk is full") { $0.storingFailed(ticket, into: &$1) }
         case .finished(let message): outbox.erase(message)
         }
     }
@@ -40,7 +45,7 @@ extension Simulation {
     func outboxTimerFired(_ ticket: OutboxModel.Ticket) throws(Violation) {
         let isKept = outbox.kept[ticket] != nil
         guard isKept else { throw Violation(.timers, "a timer of the outbox fires for what is gone") }
-        try outboxInput("time to send again") { $0.timerFired(ticket) }
+        try outboxInput("time to send again") { $0.timerFired(ticket, into: &$1) }
     }
 
     /// A call has ended; if it was the outbox's, that is told once everything else is done.
@@ -53,52 +58,47 @@ extension Simulation {
         while !news.isEmpty {
             let now = Timetoken(rawValue: service.latest)
             switch news.removeFirst() {
-            case .opened: try outboxInput("connected") { $0.opened() }
-            case .sent(let ticket): try outboxInput("sent") { $0.sent(ticket, at: now) }
+            case .opened: try outboxInput("connected") { $0.opened(into: &$1) }
+            case .sent(let ticket): try outboxInput("sent") { $0.sent(ticket, at: now, into: &$1) }
             case .failed(let ticket, let failure):
-                try outboxInput("failed with \(failure.kind) \(failure.code)") { $0.failed(ticket, failure) }
+                try outboxInput("failed with \(failure.kind) \(failure.code)") { $0.failed(ticket, failure, into: &$1) }
             }
         }
     }
 
     private func outboxInput(
         _ text: @autoclosure () -> String,
-        _ decide: (inout OutboxMachine) -> [OutboxMachine.Action]
+        _ decide: (inout OutboxMachine, inout ClientActions) -> Void
     ) throws(Violation) {
         note("> outbox: \(text())")
         tally.inputs += 1
-        var actions = decide(&outbox.machine)
+        var actions: ClientActions = []
+        decide(&outbox.machine, &actions)
         sabotage.outbox(&actions)
         for action in actions {
-            note("    outbox: \(action)")
+            note("    outbox: \(action.words)")
             try perform(action)
         }
         try outboxCheck.check(outbox.machine)
     }
 
-    private func perform(_ action: OutboxMachine.Action) throws(Violation) {
-        switch action {
-        case .store(let ticket):
-            guard let message = outbox.kept[ticket] else { return }
-            try outboxCheck.taken(message, isPromised: false)
-            let fails = outbox.failingWrites > 0
-            if fails {
-                outbox.failingWrites -= 1
-                tally.note(.diskFull)
-            }
-            let event: OutboxModel.DiskEvent = fails ? .storingFailed(ticket) : .stored(ticket, message)
-            clock.plan(.disk(event), after: outbox.traits.diskDelay)
-        case .keep(let ticket):
-            if let message = outbox.kept[ticket] { try outboxCheck.taken(message, isPromised: true) }
-        case .send(let ticket): try send(ticket)
-        case .warn: break
-        case .end(let ticket, let ending): try end(ticket, ending)
-        case .startTimer(let timer, let delay): startTimer(timer, after: delay.microseconds)
-        case .cancelTimer(let timer): timers[timer] = nil
+    func storeMessage(_ ticket: OutboxModel.Ticket) throws(Violation) {
+        guard let message = outbox.kept[ticket] else { return }
+        try outboxCheck.taken(message, isPromised: false)
+        let fails = outbox.failingWrites > 0
+        if fails {
+            outbox.failingWrites -= 1
+            tally.note(.diskFull)
         }
+        let event: OutboxModel.DiskEvent = fails ? .storingFailed(ticket) : .stored(ticket, message)
+        clock.plan(.disk(event), after: outbox.traits.diskDelay)
     }
 
-    private func send(_ ticket: OutboxModel.Ticket) throws(Violation) {
+    func acceptMessage(_ ticket: OutboxModel.Ticket) throws(Violation) {
+        if let message = outbox.kept[ticket] { try outboxCheck.taken(message, isPromised: true) }
+    }
+
+    func sendMessage(_ ticket: OutboxModel.Ticket) throws(Violation) {
         guard let message = outbox.kept[ticket] else {
             throw Violation(.outbox, "a message of the outbox that has ended is sent")
         }
@@ -113,10 +113,10 @@ extension Simulation {
             isRepeatable: false,
             isBounded: false
         )
-        try input("a call for message \(message.number)") { $0.submit(id, terms) }
+        try input("a call for message \(message.number)") { $0.submit(id, terms, into: &$1) }
     }
 
-    private func end(_ ticket: OutboxModel.Ticket, _ ending: OutboxMachine.Ending) throws(Violation) {
+    func endMessage(_ ticket: OutboxModel.Ticket, _ ending: OutboxMachine.Ending) throws(Violation) {
         guard let message = outbox.finish(ticket) else {
             throw Violation(.outbox, "a message of the outbox ends twice")
         }

@@ -7,7 +7,7 @@ extension Simulation {
     private static let subscribeLimit = Int.seconds(310)
     private static let requestLimit = Int.seconds(15)
 
-    func perform(_ action: ClientMachine.Action) throws(Violation) {
+    func perform(_ action: ClientAction) throws(Violation) {
         switch action {
         case .send(let id): try sendCall(id)
         case .probe(let id):
@@ -45,14 +45,20 @@ extension Simulation {
             try callCheck.failed(id, failure, at: clock.now)
             outboxCallEnded(id, failure)
         case .adoptConfiguration: try adoptConfiguration()
-        case .tell, .report, .deliver, .adoptIdentifier, .secure, .suspensionSettled: try tell(action)
+        case .storeMessage(let ticket): try storeMessage(ticket)
+        case .acceptMessage(let ticket): try acceptMessage(ticket)
+        case .sendMessage(let ticket): try sendMessage(ticket)
+        case .endMessage(let ticket, let ending): try endMessage(ticket, ending)
+        case .reportConnection, .reportSubscription, .deliver, .adoptIdentifier, .secure, .suspensionSettled:
+            try tell(action)
+        case .warnOfMessage, .forward, .runStep: break
         }
     }
 
     /// What the application hears, or would feel.
-    private func tell(_ action: ClientMachine.Action) throws(Violation) {
+    private func tell(_ action: ClientAction) throws(Violation) {
         switch action {
-        case .tell(let event):
+        case .reportConnection(let event):
             paceCheck.forget()
             try connectionCheck.told(event)
             switch event {
@@ -60,7 +66,7 @@ extension Simulation {
             case .didConnect: news.append(.opened)
             case .willConnect, .alreadyConnecting, .connectionFailed, .waitingForNetwork, .didDisconnectWithError: break
             }
-        case .report(let event): try report(event)
+        case .reportSubscription(let event): try report(event)
         case .deliver(let page):
             pages.append(page)
             try checkKeys(of: page)
@@ -74,9 +80,7 @@ extension Simulation {
             if isSuspended { connectionCheck.interrupted(mayDisconnect: false) }
             guard waitingForSuspension > 0 else { throw Violation(.suspension, "nobody waits for what is settled") }
             waitingForSuspension = 0
-        case .send, .probe, .join, .poll, .load, .leave, .heartbeat, .cancel, .startTimer, .cancelTimer, .ask, .fail,
-            .openWindow, .adoptConfiguration:
-            break
+        default: break
         }
     }
 

@@ -5,12 +5,12 @@ extension Simulation {
     func take(_ step: ScheduleStep) throws(Violation) {
         paceCheck.forget()
         switch step {
-        case .connect: try input("\(step)") { $0.connect() }
+        case .connect: try input("\(step)") { $0.connect(into: &$1) }
         case .disconnect: try disconnect()
         case .suspend: try suspend()
-        case .resume: try input("\(step)") { $0.resume() }
-        case .networkBecameAvailable: try input("\(step)") { $0.networkBecameAvailable() }
-        case .networkChanged: try input("\(step)") { $0.networkChanged() }
+        case .resume: try input("\(step)") { $0.resume(into: &$1) }
+        case .networkBecameAvailable: try input("\(step)") { $0.networkBecameAvailable(into: &$1) }
+        case .networkChanged: try input("\(step)") { $0.networkChanged(into: &$1) }
         case .change(let kind, let entries): try change(kind, entries, "\(step)")
         case .reconfigure(let new, let requiresReconnect): try reconfigure(new, requiresReconnect, "\(step)")
         case .changeKeys(let keyset): try changeKeys(to: keyset, "\(step)")
@@ -69,14 +69,14 @@ extension Simulation {
         connectionCheck.interrupted(mayDisconnect: true)
         // Whether something had gone is not found out any more, and not asked.
         deliveryCheck.gaveUpWaiting()
-        try input("the application disconnects") { $0.disconnect() }
+        try input("the application disconnects") { $0.disconnect(into: &$1) }
         changeCheck.forgot()
         deliveryCheck.forgot()
     }
 
     private func suspend() throws(Violation) {
         waitingForSuspension += 1
-        try input("the application suspends") { $0.suspend() }
+        try input("the application suspends") { $0.suspend(into: &$1) }
     }
 
     private func change(
@@ -97,7 +97,7 @@ extension Simulation {
         changes += 1
         let change = SubscriptionChange(id: changes, kind: kind, entries: named(entries, in: kind))
         changeCheck.submitted(change)
-        try input(text) { $0.change(change) }
+        try input(text) { $0.change(change, into: &$1) }
     }
 
     /// The same entries as an application may also write them: a feed and its presence part one by one, in either order,
@@ -126,10 +126,14 @@ extension Simulation {
         // A level that is no longer allowed is left at once.
         if requiresReconnect || isWithdrawn { connectionCheck.interrupted(mayDisconnect: true) }
         keysToAdopt.append(new.keyset)
-        try input(text) { machine in
+        try input(text) { machine, actions in
             machine.allow(new.permission)
             machine.fillGaps(new.fillsGaps)
-            return machine.reconfigure(requiresReconnect: requiresReconnect, heartbeatInterval: new.heartbeatInterval)
+            machine.reconfigure(
+                requiresReconnect: requiresReconnect,
+                heartbeatInterval: new.heartbeatInterval,
+                into: &actions
+            )
         }
     }
 
@@ -149,8 +153,13 @@ extension Simulation {
             deliveryCheck.keysChanged()
         }
         let key = isKept ? nil : configuration.subscribeKey
-        try input(text) { machine in
-            machine.reconfigure(requiresReconnect: !isKept, newSubscribeKey: key, heartbeatInterval: interval)
+        try input(text) {
+            $0.reconfigure(
+                requiresReconnect: !isKept,
+                newSubscribeKey: key,
+                heartbeatInterval: interval,
+                into: &$1
+            )
         }
     }
 
@@ -163,7 +172,7 @@ extension Simulation {
             timeout: CallCheck.limit,
             isRepeatable: isRepeatable
         )
-        try input(text) { $0.submit(id, terms) }
+        try input(text) { $0.submit(id, terms, into: &$1) }
         guard sabotage.isImpatient, machine.connection.isConnected, callCheck.isQueued(id) else { return }
         try perform(.send(id))
     }

@@ -140,7 +140,7 @@ package final class Simulation {
     /// Lets the machines decide, does what they say, then looks whether everything is as it should be.
     func input(
         _ text: @autoclosure () -> String,
-        _ decide: (inout ClientMachine) -> [ClientMachine.Action]
+        _ decide: (inout ClientMachine, inout ClientActions) -> Void
     ) throws(Violation) {
         _ = try inputWithActions(text(), decide)
     }
@@ -148,11 +148,12 @@ package final class Simulation {
     @discardableResult
     func inputWithActions(
         _ text: @autoclosure () -> String,
-        _ decide: (inout ClientMachine) -> [ClientMachine.Action]
-    ) throws(Violation) -> [ClientMachine.Action] {
+        _ decide: (inout ClientMachine, inout ClientActions) -> Void
+    ) throws(Violation) -> ClientActions {
         note("> \(text())")
         tally.inputs += 1
-        var actions = decide(&machine)
+        var actions: ClientActions = []
+        decide(&machine, &actions)
         sabotage.client(&actions)
         for action in actions {
             note("    \(action.words)")

@@ -66,7 +66,7 @@ import Testing
                 PubNub.setup(with: IntegrationClient.configuration(address), andDelegate: delegate)
                 PubNub.connect()
                 _ = try await events.next("didConnect", \.origin)
-                PubNub.sharedInstance().engine.applyEffects { _ in [.run { PubNub.resetClient() }] }
+                PubNub.sharedInstance().engine.apply { $0.batch.run { PubNub.resetClient() } }
                 _ = try await events.next("didDisconnect", \.isDisconnected)
                 withExtendedLifetime(delegate) {}
             }

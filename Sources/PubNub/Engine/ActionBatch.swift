@@ -1,0 +1,27 @@
+import PubNubMachines
+
+/// Actions that the engine performs in order. Its memory is used again, so that most batches allocate none.
+struct ActionBatch: Sendable {
+    typealias Step = @Sendable () -> Void
+
+    /// Memory for more actions than this is not retained.
+    private static let mostRetained = 1_024
+
+    var actions: ClientActions = []
+    /// The engine's own steps: one for each `runStep` among the actions. They are closures, which no action holds.
+    private(set) var steps: [Step] = []
+
+    var isEmpty: Bool { actions.isEmpty }
+
+    /// Puts a step of the engine in line.
+    mutating func run(_ step: @escaping Step) {
+        steps.append(step)
+        actions.append(.runStep)
+    }
+
+    mutating func clear() {
+        let isSmall = actions.capacity <= Self.mostRetained
+        actions.removeAll(keepingCapacity: isSmall)
+        steps.removeAll(keepingCapacity: isSmall)
+    }
+}
