@@ -68,3 +68,89 @@ package struct Failure: Error, Sendable, Equatable {
         }
     }
 }
+
+extension Failure {
+    package static let probeTimedOut = Failure.noNetwork(code: ErrorCode.connectionFailedWithoutNetwork)
+
+    /// A request that found no network.
+    package static func noNetwork(code: Int) -> Failure {
+        var failure = Failure(.unreachable, code: code)
+        failure.showsNoNetwork = true
+        return failure
+    }
+
+    /// The failure as `connectionDidFailWithError` reports it: 102 where the network is to blame (wire reference 7.6).
+    package var whileConnecting: Failure {
+        reported(networkCode: ErrorCode.connectionFailedWithoutNetwork)
+    }
+
+    /// The failure as `didDisconnectFromOrigin:withError:` reports it: 103 where the network is to blame.
+    package var whileConnected: Failure {
+        reported(networkCode: ErrorCode.connectionLostWithNetwork)
+    }
+
+    private func reported(networkCode: Int) -> Failure {
+        var copy = self
+        switch kind {
+        case .unreachable, .interrupted, .timedOut: copy.code = networkCode
+        case .insecure, .forbidden, .refused, .malformed, .serverTrouble, .local: break
+        }
+        return copy
+    }
+}
+
+/// What the service said when it refused a call that ends in a status: those of App Context, message actions and stored
+/// messages.
+package struct ServiceAnswer: Error, Sendable, Equatable {
+    /// The HTTP status, or the status that the answer itself claims.
+    package let status: Int
+    /// Its words, and below them what it found wrong, one thing a line.
+    package var information: String
+
+    package init(status: Int, information: String) {
+        self.status = status
+        self.information = information
+    }
+}
+
+extension ServiceAnswer {
+    /// Whether what was called is off for the subscribe key.
+    package var isNotEnabled: Bool { information.contains("not enabled") }
+}
+
+/// Why a request did not get past the proxy. The origin has not seen such a request.
+package enum ProxyTrouble: Sendable, Equatable {
+    /// The proxy has no address, nobody listens there, or it did not answer in time.
+    case unreachable
+
+    /// The proxy wants credentials, or other ones (HTTP 407).
+    case credentialsRefused
+
+    /// The proxy opens no connection to the origin; the HTTP status with which it said so.
+    case tunnelRefused(status: Int)
+
+    /// What answers there is no HTTP proxy, or it hung up before the connection to the origin was open.
+    case notUnderstood
+}
+
+extension ProxyTrouble {
+    /// Why it happened.
+    package var reason: String {
+        switch self {
+        case .unreachable: "The proxy cannot be reached, or does not answer."
+        case .credentialsRefused: "The proxy did not accept the user name and password, or wants some (407)."
+        case .tunnelRefused(let status): "The proxy opens no connection to the origin (\(status))."
+        case .notUnderstood: "What answers in the proxy's place is no HTTP proxy, or it hung up."
+        }
+    }
+
+    /// What can be done about it.
+    package var suggestion: String {
+        switch self {
+        case .unreachable, .notUnderstood: "Check host and port of the proxy in the configuration, and the network."
+        case .credentialsRefused: "Check user name and password of the proxy in the configuration."
+        case .tunnelRefused:
+            "Check the name and port of the origin, and ask who runs the proxy whether it may be reached."
+        }
+    }
+}

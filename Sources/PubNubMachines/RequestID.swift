@@ -18,3 +18,32 @@ package struct RequestID: Hashable, Sendable {
         RequestID(rawValue: counter.wrappingAdd(1, ordering: .relaxed).oldValue)
     }
 }
+
+/// Numbers for the requests of one machine of one client.
+///
+/// The high bits name the client, because clients share a transport, and the low bits the machine; so no two requests
+/// of a process share a number before a machine has sent 2³⁴ of them.
+struct RequestIDs: Sendable, Equatable {
+    enum Source: UInt64, Sendable {
+        case queue, subscribe, connection, heartbeat
+    }
+
+    private let base: UInt64
+    private var last: UInt64 = 0
+
+    init(_ source: Source, client: UInt64) {
+        base = client << 36 | source.rawValue
+    }
+
+    mutating func next() -> RequestID {
+        last &+= 1
+        return RequestID(rawValue: base | last << 2)
+    }
+}
+
+extension RequestID {
+    /// The machine that a request belongs to.
+    var source: RequestIDs.Source {
+        RequestIDs.Source(rawValue: rawValue & 3) ?? .queue
+    }
+}

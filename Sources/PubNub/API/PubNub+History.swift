@@ -1,4 +1,6 @@
 import Dispatch
+import PubNubMachines
+import PubNubWire
 
 /// Reading stored messages (README "History").
 extension PubNub {
@@ -90,5 +92,163 @@ extension PubNub {
         engine.load(request) { [engine] result in
             engine.emit(.history(channel: channel, result), completion: completion)
         }
+    }
+}
+
+/// Reading stored messages.
+extension ClientEngine {
+    typealias HistoryCompletion = @Sendable (Result<PNMessagesHistory, PNError>) -> Void
+
+    /// Reads one page.
+    func load(_ request: HistoryRequest, completion: @escaping HistoryCompletion) {
+        loadPage(request, before: nil) { [self] result in
+            completion(result.map { history(of: request, messages: messages(of: $0, request), $0.start, $0.end) })
+        }
+    }
+
+    /// Reads all pages, newest first, and puts them together oldest first.
+    ///
+    /// - Parameters:
+    ///   - request: The channel, and whether messages come with their dates.
+    ///   - progress: Called after each page with the number of messages read so far.
+    ///   - completion: Called once with all messages, or with the error.
+    func loadAll(
+        _ request: HistoryRequest,
+        progress: @escaping @Sendable (Int) -> Void,
+        completion: @escaping HistoryCompletion
+    ) {
+        loadPages(request, FullHistory(), progress: progress, completion: completion)
+    }
+
+    private func loadPages(
+        _ request: HistoryRequest,
+        _ earlier: FullHistory,
+        progress: @escaping @Sendable (Int) -> Void,
+        completion: @escaping HistoryCompletion
+    ) {
+        loadPage(request, before: earlier.oldest) { [self] result in
+            switch result {
+            case .failure(let error): completion(.failure(error))
+            case .success(let page):
+                var all = earlier
+                let isLast = all.add(page, messages(of: page, request), limit: request.limit)
+                progress(all.count)
+                guard isLast else {
+                    return loadPages(request, all, progress: progress, completion: completion)
+                }
+                let (start, end) = (all.oldest ?? .zero, all.newest ?? .zero)
+                completion(.success(history(of: request, messages: all.messages, start, end)))
+            }
+        }
+    }
+
+    private func loadPage(
+        _ request: HistoryRequest,
+        before oldest: Timetoken?,
+        completion: @escaping @Sendable (Result<HistoryPage, PNError>) -> Void
+    ) {
+        do throws(PNError) {
+            _ = try Validation.channel(request.channel)
+            submit(request.page(before: oldest)) { result in
+                completion(result.mapError { $0.associated(with: request.channel) })
+            }
+        } catch {
+            completion(.failure(error.associated(with: request.channel)))
+        }
+    }
+
+    private func messages(of page: HistoryPage, _ request: HistoryRequest) -> [PNMessage] {
+        let cryptor = read { $0.cryptor }
+        return page.items.map { item in
+            PNMessage(
+                payload: MessageDecryptor.decrypt(item.message, with: cryptor).payload,
+                channel: request.channel,
+                timetoken: item.timetoken
+            )
+        }
+    }
+
+    private func history(
+        of request: HistoryRequest,
+        messages: [PNMessage],
+        _ start: Timetoken,
+        _ end: Timetoken
+    ) -> PNMessagesHistory {
+        PNMessagesHistory(
+            channel: request.channel,
+            messages: messages,
+            startDate: PNDate(timetoken: start),
+            endDate: PNDate(timetoken: end)
+        )
+    }
+}
+
+/// The pages of a whole history as they come: the newest first, each one oldest message first.
+struct FullHistory: Sendable {
+    private var pages: [[PNMessage]] = []
+    private(set) var count = 0
+    /// Where the next page ends; nil before the first.
+    private(set) var oldest: Timetoken?
+    private(set) var newest: Timetoken?
+
+    /// All messages, oldest first.
+    var messages: [PNMessage] { pages.reversed().flatMap(\.self) }
+
+    /// Takes in a page.
+    ///
+    /// - Returns: Whether it was the last: short, empty, or no older than the one before, which would go on for ever.
+    mutating func add(_ page: HistoryPage, _ messages: [PNMessage], limit: Int) -> Bool {
+        guard !page.items.isEmpty, page.start != .zero, oldest.map({ page.start < $0 }) ?? true else { return true }
+        pages.append(messages)
+        count += messages.count
+        oldest = page.start
+        newest = newest ?? page.end
+        return page.items.count < limit
+    }
+}
+
+/// One request for a part of a channel's history.
+struct HistoryRequest: Sendable {
+    let channel: PNChannel
+    let start: Timetoken?
+    let end: Timetoken?
+    let limit: Int
+    let isReversed: Bool
+    let includesTokens: Bool
+
+    init(
+        channel: PNChannel,
+        start: PNDate? = nil,
+        end: PNDate? = nil,
+        limit: UInt = 0,
+        isReversed: Bool = false,
+        includesTokens: Bool = false
+    ) {
+        let bounds = [start?.timetoken, end?.timetoken].compactMap(\.self)
+        // A start after its end is taken as the other way round, as 3.7.8 did.
+        let isSwapped = bounds.count == 2 && bounds[1] < bounds[0]
+        self.channel = channel
+        self.start = isSwapped ? end?.timetoken : start?.timetoken
+        self.end = isSwapped ? start?.timetoken : end?.timetoken
+        self.limit = limit == 0 ? ServiceLimits.historyPage : Int(min(limit, UInt(ServiceLimits.historyPage)))
+        self.isReversed = isReversed
+        self.includesTokens = includesTokens
+    }
+
+    /// Equal for requests that ask for the same.
+    var key: String {
+        "\(channel.name) \(start?.description ?? "") \(end?.description ?? "") \(limit) \(isReversed) \(includesTokens)"
+    }
+
+    /// The request for the page before the one that begins at `oldest`.
+    func page(before oldest: Timetoken?) -> Call<HistoryPage> {
+        HistoryEndpoints.page(
+            channel: channel.name,
+            start: oldest ?? start,
+            end: end,
+            count: limit,
+            reverse: isReversed,
+            includeToken: includesTokens
+        )
     }
 }

@@ -1,3 +1,6 @@
+import Foundation
+import PubNubWire
+
 /// Access rights (README "PAM Methods"). All of these need the configuration's secret key and fail with 138 without it.
 ///
 /// Rights are given on three levels, and one that is given on a higher level holds on the lower ones, too: on the whole
@@ -126,5 +129,161 @@ extension PubNub {
         _ handler: PNClientChannelAccessRightsAuditBlock?
     ) {
         engine.auditRights(on: objects, of: keys, handler)
+    }
+}
+
+/// Changing and auditing access rights.
+extension ClientEngine {
+    /// Gives or revokes rights on the whole subscribe key.
+    func changeApplicationRights(
+        _ change: AccessRightsRequest.Change,
+        _ handler: PNClientChannelAccessRightsChangeBlock?
+    ) {
+        perform(AccessRightsRequest(change: change), nil, handler.map { .accessRightsChange($0) }) {
+            .accessRightsChange($0)
+        }
+    }
+
+    /// Gives or revokes rights on objects, for everybody or for some keys.
+    func changeRights(
+        on objects: [any PNChannelProtocol],
+        of keys: [String]?,
+        _ change: AccessRightsRequest.Change,
+        _ handler: PNClientChannelAccessRightsChangeBlock?
+    ) {
+        let request = AccessRightsRequest(objects: objects, keys: keys ?? [], change: change)
+        // An empty list must not turn into everything or everybody.
+        let fault: Fault? = objects.isEmpty ? .noObjects : keys?.isEmpty == true ? .noKeys : nil
+        perform(request, fault, handler.map { .accessRightsChange($0) }) { .accessRightsChange($0) }
+    }
+
+    /// Asks for the rights on objects, or on everything when there are none.
+    func auditRights(
+        on objects: [any PNChannelProtocol]?,
+        of keys: [String] = [],
+        _ handler: PNClientChannelAccessRightsAuditBlock?
+    ) {
+        let request = AccessRightsRequest(objects: objects ?? [], keys: keys)
+        let fault: Fault? = objects?.isEmpty == true ? .noObjects : nil
+        perform(request, fault, handler.map { .accessRightsAudit($0) }) { .accessRightsAudit($0) }
+    }
+
+    private enum Fault {
+        case noObjects, noKeys
+
+        var error: PNError {
+            switch self {
+            case .noObjects: PNError(code: kPNRestrictedCharacterInChannelNameError)
+            case .noKeys: PNError(message: "There is no authorization key.", code: kPNUnknownError)
+            }
+        }
+    }
+
+    private func perform(
+        _ request: AccessRightsRequest,
+        _ fault: Fault?,
+        _ handler: EventHandler?,
+        _ event: @escaping @Sendable (Result<PNAccessRightsCollection, PNError>) -> PNEvent
+    ) {
+        let completion = hub.completion(handler, for: request.key)
+        let (subscribeKey, hasSecret) = read { ($0.settings.subscribeKey, $0.settings.secretKey?.isEmpty == false) }
+        let options = request.options(subscribeKey: subscribeKey)
+        let finish = { @Sendable [self] (result: Result<AccessRightsReply, PNError>) in
+            let collection =
+                result
+                .map { PNAccessRightsCollection($0, answering: options) }
+                .mapError { $0.associated(with: options) }
+            emit(event(collection), completion: completion)
+        }
+        do throws(PNError) {
+            if let fault { throw fault.error }
+            try Validation.access(request.objects, request.keys)
+            guard hasSecret else { throw PNError(code: kPNSecretKeyNotSpecifiedError) }
+        } catch {
+            return finish(.failure(error))
+        }
+        submitAll(request.calls(timestamp: Int64(now().timeIntervalSince1970)), finish)
+    }
+
+    /// Makes calls one after the other, until the first failure, and puts their replies together. They also follow those
+    /// of earlier requests: what is revoked last stays revoked.
+    private func submitAll(
+        _ calls: [Call<AccessRightsReply>],
+        after earlier: AccessRightsReply = AccessRightsReply(),
+        _ completion: @escaping @Sendable (Result<AccessRightsReply, PNError>) -> Void
+    ) {
+        guard let call = calls.first else { return completion(.success(earlier)) }
+        submit(call, order: "access rights") { [self] result in
+            switch result {
+            case .failure(let error): completion(.failure(error))
+            case .success(let reply):
+                submitAll(Array(calls.dropFirst()), after: earlier.joined(with: reply), completion)
+            }
+        }
+    }
+}
+
+/// What an application asks of the access manager.
+struct AccessRightsRequest: Sendable {
+    var objects: [any PNChannelProtocol] = []
+    /// The authorization keys; none for everybody.
+    var keys: [String] = []
+    /// The rights to give; nil for an audit.
+    var change: Change?
+
+    /// Rights, and how long they last.
+    struct Change: Sendable {
+        let rights: PNAccessRights
+        let minutes: UInt
+
+        /// Rights for a number of minutes as applications give it: 0 for ever, below 0 the usual time.
+        init(_ rights: PNAccessRights, minutes asked: Int) {
+            let isRevocation = rights.contains(.noAccessRights) || rights.isEmpty
+            self.rights = isRevocation ? .noAccessRights : rights
+            let given = asked < 0 ? ServiceLimits.defaultAccessMinutes : min(asked, ServiceLimits.maxAccessMinutes)
+            minutes = isRevocation ? 0 : UInt(given)
+        }
+    }
+
+    /// The request as errors name it.
+    func options(subscribeKey: String) -> PNAccessRightOptions {
+        PNAccessRightOptions(
+            applicationKey: subscribeKey,
+            rights: change?.rights ?? .unknownAccessRights,
+            channels: objects,
+            clientsAuthorizationKeys: keys,
+            accessPeriodDuration: change?.minutes ?? 0
+        )
+    }
+
+    /// Equal for requests that ask for the same.
+    var key: Completion.Key {
+        let scope = objects.map { ($0.isChannelGroup ? "g " : "c ") + $0.name }
+        guard let change else { return .init("access rights audit", scope + keys.map { "k " + $0 }) }
+        return .init(
+            "access rights change",
+            scope + keys.map { "k " + $0 } + ["\(change.rights.rawValue)", "\(change.minutes)"]
+        )
+    }
+
+    /// The calls it takes: channels and groups go apart.
+    func calls(timestamp: Int64) -> [Call<AccessRightsReply>] {
+        subjects.map { subjects in
+            guard let change else { return AccessManagerEndpoints.audit(subjects, of: keys, timestamp: timestamp) }
+            return AccessManagerEndpoints.grant(
+                change.rights,
+                on: subjects,
+                to: keys,
+                minutes: change.minutes,
+                timestamp: timestamp
+            )
+        }
+    }
+
+    private var subjects: [AccessManagerEndpoints.Subjects] {
+        guard !objects.isEmpty else { return [.application] }
+        let channels = objects.filter { !$0.isChannelGroup }.map(\.name)
+        let groups = objects.filter(\.isChannelGroup).map(\.name)
+        return (channels.isEmpty ? [] : [.channels(channels)]) + (groups.isEmpty ? [] : [.groups(groups)])
     }
 }

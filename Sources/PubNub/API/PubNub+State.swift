@@ -1,3 +1,7 @@
+import PubNubLocks
+import PubNubMachines
+import PubNubWire
+
 /// State of clients on channels and groups (README "Presence State Data").
 extension PubNub {
     /// Asks for a client's state on a channel, or on the channels of a group.
@@ -39,5 +43,169 @@ extension PubNub {
         withCompletionHandling handlerBlock: PNClientStateUpdateHandlingBlock? = nil
     ) {
         engine.updateState(of: clientIdentifier, clientState, on: object, handlerBlock)
+    }
+}
+
+/// Asking where clients are, and reading and changing their state.
+extension ClientEngine {
+    func requestChannels(of identifier: String, _ handler: PNClientParticipantChannelsHandlingBlock?) {
+        let key = Completion.Key("where now", [identifier])
+        let completion = hub.completion(handler.map { .participantChannels($0) }, for: key)
+        do throws(PNError) {
+            try Validation.identifier(identifier)
+            submit(StateEndpoints.whereNow(identifier)) { [self] result in
+                let answer =
+                    result
+                    .map { PNWhereNow(identifier: identifier, channels: PNChannel.channels(withNames: $0)) }
+                    .mapError { $0.associated(with: identifier) }
+                emit(.whereNow(identifier: identifier, answer), completion: completion)
+            }
+        } catch {
+            let answer = PNEvent.Outcome<PNWhereNow>.failure(error.associated(with: identifier))
+            emit(.whereNow(identifier: identifier, answer), completion: completion)
+        }
+    }
+
+    /// Asks for the state of a client. The handler takes the place of an identical call's one, unless `replaces` is false.
+    func requestState(
+        of identifier: String,
+        on object: any PNChannelProtocol,
+        replaces: Bool = true,
+        _ handler: PNClientStateRetrieveHandlingBlock?
+    ) {
+        let key = Completion.Key("state", [identifier] + [object].names)
+        let completion = hub.completion(handler.map { .clientStateRequest($0) }, for: replaces ? key : nil)
+        let asked = PNClient(identifier: identifier, on: object)
+        do throws(PNError) {
+            try Validation.identifier(identifier)
+            let feed = try Validation.feed(object)
+            submit(StateEndpoints.state(of: identifier, on: feed)) { [self] result in
+                let answer =
+                    result
+                    .map { PNClient(identifier: identifier, on: object, states: $0) }
+                    .mapError { $0.associated(with: asked) }
+                emit(.clientState(answer), completion: completion)
+            }
+        } catch {
+            emit(.clientState(.failure(error.associated(with: asked))), completion: completion)
+        }
+    }
+
+    /// Changes the state of a client. The handler takes the place of an identical call's one, unless `replaces` is false.
+    func updateState(
+        of identifier: String,
+        _ state: [String: Any],
+        on object: any PNChannelProtocol,
+        replaces: Bool = true,
+        _ handler: PNClientStateUpdateHandlingBlock?
+    ) {
+        let key = Completion.Key("update state", [identifier] + [object].names)
+        let completion = hub.completion(handler.map { .clientStateUpdate($0) }, for: replaces ? key : nil)
+        do throws(PNError) {
+            try Validation.identifier(identifier)
+            let feed = try Validation.feed(object)
+            let fields = try Validation.stateFields(state)
+            let sent = Locked(try stateToSend(fields, of: identifier, on: feed))
+            let order = "state \(identifier) \(feed.isGroup ? "group " : "")\(feed.name)"
+            let needsCurrent = needsCurrentState(of: identifier, for: fields)
+            let current = Locked(Result<[String: JSONValue], PNError>.success([:]))
+            if needsCurrent {
+                submit(StateEndpoints.state(of: identifier, on: feed), order: order) { result in
+                    current.withLock { $0 = result.map(Self.joined) }
+                }
+            }
+            let call = { @Sendable in
+                StateEndpoints.update(.object(sent.withLock { $0 }), of: identifier, on: feed)
+            }
+            // What an earlier change has left is known when it has ended; so they follow one another.
+            let revised = { @Sendable [self] () throws(PNError) in
+                if needsCurrent {
+                    let now = try current.withLock { $0 }.get().merging(fields) { _, new in new }.filter {
+                        !$0.value.isNull
+                    }
+                    sent.withLock { $0 = now }
+                } else if let now = try? stateToSend(fields, of: identifier, on: feed) {
+                    sent.withLock { $0 = now }
+                }
+                return call()
+            }
+            submit(call(), order: order, revise: revised) { [self] result in
+                if let kept = result.value { keep(kept, of: identifier, on: feed) }
+                let answer =
+                    result
+                    .map { PNClient(identifier: identifier, on: object, states: [feed.name: $0]) }
+                    .mapError { error in
+                        let state = JSONValue.object(sent.withLock { $0 })
+                        return error.associated(
+                            with: PNClient(identifier: identifier, on: object, states: [feed.name: state])
+                        )
+                    }
+                emit(.clientStateUpdate(answer), completion: completion)
+            }
+        } catch {
+            let states = (try? JSONBridge.value(state)).map { [object.name: $0] } ?? [:]
+            let asked = PNClient(identifier: identifier, on: object, states: states)
+            emit(.clientStateUpdate(.failure(error.associated(with: asked))), completion: completion)
+        }
+    }
+
+    /// Changes the state of a client on everything that this client is subscribed to.
+    func updateStateEverywhere(of identifier: String, _ state: [String: Any]) {
+        let objects = subscribedObjects()
+        for object in objects { updateState(of: identifier, state, on: object, nil) }
+        guard objects.isEmpty else { return }
+        let error = PNError(code: kPNCantUpdateStateForNotSubscribedChannelsError)
+        emit(.clientStateUpdate(.failure(error.associated(with: PNClient(identifier: identifier)))))
+    }
+
+    /// Whether a change removes a part of another client's state. The service only replaces states as a whole, so that the
+    /// rest has to be read first. The client's own state is known, and a state without null is sent as it was given.
+    private func needsCurrentState(of identifier: String, for fields: [String: JSONValue]) -> Bool {
+        fields.values.contains(where: \.isNull) && identifier != read { $0.identifier }
+    }
+
+    /// The state of a group, which is that of all its channels together.
+    private static func joined(_ states: [String: JSONValue]) -> [String: JSONValue] {
+        states.sorted { $0.key < $1.key }.reduce(into: [:]) { all, channel in
+            all.merge(channel.value.objectValue ?? [:]) { _, new in new }
+        }
+    }
+
+    /// The own state is changed field by field, where null removes one; another client's is sent as it was given.
+    private func stateToSend(
+        _ fields: [String: JSONValue],
+        of identifier: String,
+        on feed: Feed
+    ) throws(PNError) -> [String: JSONValue] {
+        let (own, isSubscribed, known) = read { state in
+            (
+                state.identifier, state.machine.subscription.list[feed].messages,
+                state.presenceState[feed]?.objectValue ?? [:]
+            )
+        }
+        guard identifier == own else { return fields }
+        guard isSubscribed else { throw PNError(code: kPNCantUpdateStateForNotSubscribedChannelsError) }
+        return known.merging(fields) { _, new in new }.filter { !$0.value.isNull }
+    }
+
+    /// Remembers the own state, to send it again when subscribing and with heartbeats.
+    private func keep(_ state: JSONValue, of identifier: String, on feed: Feed) {
+        change { client in
+            guard identifier == client.identifier, client.machine.subscription.list[feed].messages else { return }
+            client.presenceState[feed] = state == [:] ? nil : state
+        }
+    }
+}
+
+extension PNClient {
+    /// A client as it was asked for on a channel or group; `states` are keyed by channel name, or by the group's own.
+    convenience init(identifier: String, on object: any PNChannelProtocol, states: [String: JSONValue] = [:]) {
+        let group = object as? PNChannelGroup
+        self.init(
+            identifier: identifier,
+            channel: group == nil ? object as? PNChannel : nil,
+            group: group,
+            states: states
+        )
     }
 }

@@ -189,3 +189,57 @@ extension ClientAction.Question {
         }
     }
 }
+
+/// The keys of one configuration. Two are the same if they are the same object.
+final class Keyset: Sendable {
+    let publishKey: String
+    let subscribeKey: String
+    let secretKey: String?
+    /// Stands for publish and subscribe key in files, where the keys themselves must not be.
+    let digest: String
+
+    init(_ settings: Settings) {
+        publishKey = settings.publishKey
+        subscribeKey = settings.subscribeKey
+        secretKey = settings.secretKey
+        digest = Self.digest(of: Array("\(publishKey)\n\(subscribeKey)".utf8))
+    }
+
+    /// If the crypto library computes no SHA-256, no file of an outbox can be opened either. Only this process compares the
+    /// digest then, so that a hash of its own is enough.
+    private static func digest(of keys: [UInt8]) -> String {
+        guard let digest = try? Digest.sha256(keys) else {
+            var hasher = Hasher()
+            hasher.combine(keys)
+            return "process-\(hasher.finalize())"
+        }
+        return Digest.hex(Array(digest.prefix(16)))
+    }
+
+    func isOf(_ settings: Settings) -> Bool {
+        publishKey == settings.publishKey && subscribeKey == settings.subscribeKey && secretKey == settings.secretKey
+    }
+}
+
+/// How long requests may take, and how many may be in flight. Made once of a configuration: turning seconds into a
+/// duration is slow.
+struct RequestLimits: Sendable, Equatable {
+    /// Thirty years; what is longer, or no number, is as good as that.
+    private static let longest = 1e9
+
+    /// For a call of the application, from its sending to its end, and before that for its wait for a connection.
+    let call: Duration
+    let subscription: Duration
+    /// To one channel.
+    let publishesInFlight: Int
+
+    init(_ settings: Settings) {
+        call = Self.duration(settings.nonSubscriptionRequestTimeout)
+        subscription = Self.duration(settings.subscriptionRequestTimeout)
+        publishesInFlight = settings.publishesInFlight
+    }
+
+    private static func duration(_ seconds: Double) -> Duration {
+        .seconds(seconds <= longest ? max(seconds, 0) : longest)
+    }
+}

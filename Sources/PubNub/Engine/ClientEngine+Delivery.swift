@@ -49,6 +49,22 @@ extension ClientEngine {
         }
     }
 
+    /// Reads a page that a channel may have lost.
+    func sendLoad(_ load: GapFillMachine.Load) {
+        let call = HistoryEndpoints.page(
+            channel: load.channel,
+            start: load.after,
+            end: load.through,
+            reverse: true,
+            includeToken: true,
+            includeMetadata: true
+        )
+        submit(call) { [weak self] result in
+            let messages = (try? result.get())?.envelopes(on: load.channel)
+            self?.apply { $0.machine.loadFinished(load, messages, into: &$0.batch.actions) }
+        }
+    }
+
     private func send(_ poll: DeliveryBacklog.Poll) {
         sendSubscribe(poll.request, poll.names, poll.cursor, isFirst: false)
     }
@@ -136,5 +152,17 @@ extension ClientEngine {
             groups[feed] = group
             return group
         }
+    }
+}
+
+extension HistoryPage {
+    /// The messages as if they had been received; nil when a time is missing, so that they have no place among others.
+    fileprivate func envelopes(on channel: String) -> [Envelope]? {
+        let envelopes = items.compactMap { item in
+            item.timetoken.map { timetoken in
+                Envelope(channel: channel, payload: item.message, timetoken: timetoken, metadata: item.metadata)
+            }
+        }
+        return envelopes.count == items.count ? envelopes : nil
     }
 }

@@ -205,3 +205,38 @@ extension Array where Element == Feed {
     var channelNames: NameList { NameList(filter { !$0.isGroup }.map(\.name)) }
     var groupNames: NameList { NameList(filter(\.isGroup).map(\.name)) }
 }
+
+/// A call of the application that has not ended: how to send it, and whom to tell when it fails.
+struct PendingCall: Sendable {
+    let start: @Sendable (RequestID, RequestBuilder) -> Void
+    let fail: @Sendable (PNError) -> Void
+    /// The keys that were in force when the call was made, with which it is sent.
+    var keys: Keyset?
+}
+
+/// Handing requests to the transport, and writing into the log what went and what came.
+extension ClientEngine {
+    func start(_ request: TransportRequest, completion: @escaping TransportCompletion) {
+        let log = ExchangeLog(request)
+        log.sent()
+        let end: TransportCompletion = { outcome in
+            log.ended(outcome)
+            completion(outcome)
+        }
+        guard log.needsHead else { return transport.start(request, completion: end) }
+        // A copy of the request that only logging pays for.
+        var request = request
+        request.keepsHead = true
+        transport.start(request, completion: end)
+    }
+
+    /// Writes down where a connection stands.
+    func log(_ event: ConnectionMachine.Event) {
+        switch event {
+        case .willConnect, .didConnect, .didDisconnect, .waitingForNetwork:
+            PNLogger.log(.reachabilityLevel, from: client, "\(event)")
+        case .alreadyConnecting, .connectionFailed, .willDisconnect, .didDisconnectWithError:
+            PNLogger.log(.connectionLayerErrorLevel, from: client, "\(event)")
+        }
+    }
+}

@@ -195,3 +195,57 @@ extension ClientEngine.State {
         }
     }
 }
+
+/// A change of the subscription list that has not been reported: the application's objects and its completion closure.
+struct PendingChange: Sendable {
+    /// What each of the objects stands for.
+    let entries: [SubscriptionChange.Entry]
+    let objects: [any PNChannelProtocol]
+    /// nil when the call had no closure.
+    let completion: Completion?
+
+    /// The objects for these feeds in the order of the call. Of objects that stand for the same, the last one.
+    func objects(for feeds: [Feed]) -> [any PNChannelProtocol] {
+        struct Part: Hashable {
+            let feed: Feed
+            let messages: Bool
+        }
+        let feeds = Set(feeds)
+        var places: [Part: Int] = [:]
+        var result: [any PNChannelProtocol] = []
+        for (entry, object) in zip(entries, objects) where feeds.contains(entry.feed) {
+            let part = Part(feed: entry.feed, messages: entry.messages)
+            if let place = places[part] {
+                result[place] = object
+            } else {
+                places[part] = result.count
+                result.append(object)
+            }
+        }
+        return result
+    }
+}
+
+/// Between the application's objects and the feeds of the subscribe loop.
+extension SubscriptionChange.Entry {
+    /// What an object of the application stands for: a feed, or its presence part if the name ends in `-pnpres`.
+    init(_ object: any PNChannelProtocol) {
+        let (name, isPresence) = PresenceName.stripAll(object.name)
+        let presence = isPresence ? nil : (object as? PNChannel)?.observesPresence
+        self.init(
+            feed: Feed(name: name, isGroup: object.isChannelGroup),
+            presence: presence,
+            messages: !isPresence
+        )
+    }
+}
+
+extension Feed {
+    /// A new object for this feed.
+    var object: any PNChannelProtocol {
+        guard isGroup else { return PNChannel.channel(withName: name) }
+        let (first, second) = name.cut(at: ":")
+        guard let second else { return PNChannelGroup(name: name) }
+        return PNChannelGroup(name: String(second), inNamespace: String(first))
+    }
+}

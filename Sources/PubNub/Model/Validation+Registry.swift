@@ -32,12 +32,4 @@ extension Validation {
         }
         return names
     }
-
-    static func device(_ device: ClientEngine.PushDevice) throws(PNError) -> PushEndpoints.Device {
-        guard let token = device.token, !token.isEmpty else { throw PNError(code: kPNDevicePushTokenIsEmptyError) }
-        let known = PushEndpoints.Device(token: token, type: device.type)
-        // The token itself never stands in an error.
-        guard !isDotSegment(known.token) else { throw PNError(input: "The device token is \(dotSegments).") }
-        return known
-    }
 }

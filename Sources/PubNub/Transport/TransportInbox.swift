@@ -1,4 +1,5 @@
 import PubNubLocks
+import PubNubMachines
 
 /// The queue between any caller and the one thread that owns the network.
 ///
@@ -57,5 +58,24 @@ final class TransportInbox: Sendable {
             state.isWaiting = state.jobs.isEmpty
             return state.isWaiting
         }
+    }
+}
+
+/// What callers leave for the transport's thread to do.
+enum TransportJob: Sendable {
+    case start(TransportOrder)
+    case cancel(RequestID)
+    case notice(NetworkNotice, number: UInt64)
+    case stop
+}
+
+/// A request and whom to tell about its end, made once and passed on by reference from then on.
+final class TransportOrder: Sendable {
+    let request: TransportRequest
+    let completion: TransportCompletion
+
+    init(_ request: TransportRequest, _ completion: @escaping TransportCompletion) {
+        self.request = request
+        self.completion = completion
     }
 }

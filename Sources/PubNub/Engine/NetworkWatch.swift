@@ -1,0 +1,97 @@
+import PubNubLocks
+import PubNubMachines
+
+/// Tells clients that the network changed, or that the process or the machine was asleep (wire reference 7.4, 7.6, 7.8).
+///
+/// One for the process. It keeps no client alive, and listens only while a client is connected or trying to be.
+package final class NetworkWatch: Sendable {
+    package static let shared = NetworkWatch(KernelNetwork())
+
+    private struct State {
+        var engines = WeakEngines()
+        var notices: UInt64 = 0
+    }
+
+    private let source: any NetworkSource
+    private let state = Locked(State())
+
+    package init(_ source: any NetworkSource) {
+        self.source = source
+    }
+
+    func add(_ engine: ClientEngine) {
+        state.withLock { state in
+            guard state.engines.add(engine) else { return }
+            source.watch { [weak self] in self?.tell($0) }
+        }
+    }
+
+    func remove(_ id: ObjectIdentifier) {
+        state.withLock { state in
+            if state.engines.remove(id) { source.unwatch() }
+        }
+    }
+
+    private func tell(_ notice: NetworkNotice) {
+        let (number, engines) = state.withLock { state in
+            state.notices += 1
+            return (state.notices, state.engines.all)
+        }
+        for engine in engines { engine.noticed(notice, number: number) }
+    }
+}
+
+/// What the kernel tells of the network, passed on to the machines.
+extension ClientEngine {
+    /// Several clients of one transport pass on the same notice; `number` tells one from the next.
+    func noticed(_ notice: NetworkNotice, number: UInt64) {
+        let isLocal = read { $0.settings.hasLoopbackOrigin }
+        let isAway = notice.wasAway || notice.hasSlept
+        // No link, address or route leads to an origin on this machine.
+        guard isAway || !isLocal else { return }
+        PNLogger.log(.reachabilityLevel, from: client, "The network or the machine changed; the connection is checked")
+        transport.noticed(notice, number: number)
+        if notice.hasSlept { timers.rearm() }
+        apply { state in
+            if notice.isAvailable || isAway { state.machine.networkBecameAvailable(into: &state.batch.actions) }
+            if notice.isChanged || isAway { state.machine.networkChanged(into: &state.batch.actions) }
+        }
+    }
+}
+
+extension Settings {
+    /// Whether the origin is on this machine.
+    var hasLoopbackOrigin: Bool {
+        let host = origin.hasPrefix("[") ? origin.prefix { $0 != "]" }.dropFirst() : origin.prefix { $0 != ":" }
+        return host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    }
+}
+
+/// Clients that one object of the process serves, without keeping them alive.
+///
+/// Who serves them begins with the first that comes, and ends with the last that goes.
+struct WeakEngines {
+    private struct Member {
+        weak var engine: ClientEngine?
+    }
+
+    private var members: [ObjectIdentifier: Member] = [:]
+
+    /// Those that are still there.
+    var all: [ClientEngine] { members.values.compactMap(\.engine) }
+
+    /// - Returns: Whether it is the first.
+    @discardableResult
+    mutating func add(_ engine: ClientEngine) -> Bool {
+        defer { members[ObjectIdentifier(engine)] = Member(engine: engine) }
+        return members.isEmpty
+    }
+
+    /// Takes an identifier because a client that is being let go of can no longer be referred to.
+    ///
+    /// - Returns: Whether it was the last.
+    @discardableResult
+    mutating func remove(_ id: ObjectIdentifier) -> Bool {
+        members.removeValue(forKey: id) != nil && members.isEmpty
+    }
+}
