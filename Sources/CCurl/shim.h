@@ -178,15 +178,15 @@ enum { ccurl_events = 64 };
 
 static inline int ccurl_poller_open(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
-static inline int ccurl_bell_open(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+static inline int ccurl_wakeup_open(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 // Lets a descriptor wake the poller each time it is rung; it need not be read, as only the edge counts.
-static inline int ccurl_poller_add_bell(int poller, int bell) {
-    struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.fd = bell};
-    return epoll_ctl(poller, EPOLL_CTL_ADD, bell, &event);
+static inline int ccurl_poller_add_wakeup(int poller, int wakeup_fd) {
+    struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.fd = wakeup_fd};
+    return epoll_ctl(poller, EPOLL_CTL_ADD, wakeup_fd, &event);
 }
 
-static inline void ccurl_bell_ring(int bell) { eventfd_write(bell, 1); }
+static inline void ccurl_wakeup(int wakeup_fd) { eventfd_write(wakeup_fd, 1); }
 
 static inline void ccurl_poller_add(int poller, int socket, int wish) {
     struct epoll_event event = {.data.fd = socket};

@@ -7,26 +7,26 @@ struct ChangeQueue: Sendable, Equatable {
     static let mostChanges = 10_000
     /// How many channels and groups the waiting changes may name together before no more are taken. A single call may name
     /// more.
-    static let mostFeeds = 100_000
+    static let mostTargets = 100_000
 
     /// Those before `head` have been taken.
     private var changes: [SubscriptionChange] = []
     private var head = 0
-    private var feeds = 0
+    private var targets = 0
 
     var isEmpty: Bool { head == changes.count }
 
     /// Whether another change can be taken.
-    var hasRoom: Bool { changes.count - head < Self.mostChanges && feeds < Self.mostFeeds }
+    var hasRoom: Bool { changes.count - head < Self.mostChanges && targets < Self.mostTargets }
 
     mutating func append(_ change: SubscriptionChange) {
         changes.append(change)
-        feeds += change.entries.count
+        targets += change.entries.count
     }
 
     /// Puts a change that was taken and could not be carried out before all others.
     mutating func putBack(_ change: SubscriptionChange) {
-        feeds += change.entries.count
+        targets += change.entries.count
         if head > 0 {
             head -= 1
             changes[head] = change
@@ -39,7 +39,7 @@ struct ChangeQueue: Sendable, Equatable {
         guard !isEmpty else { return nil }
         let change = changes[head]
         head += 1
-        feeds -= change.entries.count
+        targets -= change.entries.count
         // Squeezed out when they outnumber the others, so that taking the first one costs the same however many wait.
         if head > changes.count / 2 {
             changes.removeFirst(head)

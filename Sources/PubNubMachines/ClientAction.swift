@@ -13,7 +13,7 @@ package enum ClientAction: Sendable, Equatable {
         /// Calls may be sent; remembered subscriptions are restored.
         case open
         /// Calls wait until the connection is there.
-        case park
+        case awaitConnection
         /// Calls fail from now on with this code.
         case close(code: Int)
         /// The subscribe request is made anew: its connection may have died with the old network.
@@ -27,7 +27,7 @@ package enum ClientAction: Sendable, Equatable {
         /// A request of the subscribe loop showed that the origin is gone.
         case connectionLost(Failure)
         /// The page that is delivered next shows that these may have lost messages.
-        case fill([CatchUp.Find], since: Timetoken)
+        case fill([CatchUp.SuspectedLoss], since: Timetoken)
         /// Messages that came in and waited for what history had.
         case release(SubscribePage)
         /// Messages that history had.
@@ -38,10 +38,10 @@ package enum ClientAction: Sendable, Equatable {
     case send(RequestID)
     /// Asks for the time, to find out whether the origin is there.
     case probe(RequestID)
-    case join(RequestID, FeedList.Names)
-    case poll(RequestID, FeedList.Names, Cursor)
-    case leave(RequestID, [Feed])
-    case heartbeat(RequestID, [Feed])
+    case join(RequestID, SubscriptionTargetList.Names)
+    case poll(RequestID, SubscriptionTargetList.Names, Cursor)
+    case leave(RequestID, [SubscriptionTarget])
+    case heartbeat(RequestID, [SubscriptionTarget])
     /// Reads what a channel may have lost from history.
     case load(GapFillMachine.Load)
     case cancel(RequestID)

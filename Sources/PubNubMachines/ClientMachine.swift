@@ -21,7 +21,7 @@ package struct ClientMachine: Sendable, Equatable {
 
     private struct WaitingLeave: Sendable, Equatable {
         let request: RequestID
-        let feeds: [Feed]
+        let targets: [SubscriptionTarget]
     }
 
     /// The machines of client number `client`, whose delays are spread by `seed`.
@@ -118,9 +118,9 @@ package struct ClientMachine: Sendable, Equatable {
         }
         switch queue.gate {
         case .closed: break
-        case .open, .parked:
+        case .open, .awaitingConnection:
             queue.close(code: ErrorCode.notConnected, into: &actions)
-            queue.park(into: &actions)
+            queue.awaitConnection(into: &actions)
         }
     }
 
@@ -250,9 +250,9 @@ package struct ClientMachine: Sendable, Equatable {
         case .probe, .reconnect, .reconfigure: run(&actions) { $0.connection.timerFired(timer, into: &$1) }
         case .poll, .join, .leave: run(&actions) { $0.subscription.timerFired(timer, into: &$1) }
         case .heartbeat:
-            settle(&actions) { $0.heartbeat.intervalEnded(in: $0.heartbeatFeeds, into: &$1) }
+            settle(&actions) { $0.heartbeat.intervalEnded(in: $0.heartbeatTargets, into: &$1) }
         case .heartbeatLimit:
-            settle(&actions) { $0.heartbeat.limitReached(in: $0.heartbeatFeeds, into: &$1) }
+            settle(&actions) { $0.heartbeat.limitReached(in: $0.heartbeatTargets, into: &$1) }
             sendWaitingLeave(into: &actions)
         case .suspension: settle(&actions) { $0.suspension.timerFired(into: &$1) }
         case .request(let id): queue.timedOut(id, into: &actions)
@@ -265,7 +265,7 @@ package struct ClientMachine: Sendable, Equatable {
 
     /// Whether the client is leaving something that it was present in.
     package var isLeaving: Bool {
-        waitingLeave != nil || subscription.presentFeeds.count != subscription.list.messageFeeds.count
+        waitingLeave != nil || subscription.presentTargets.count != subscription.list.messageTargets.count
     }
 
     /// The number with which a timer is going to fire; 0 when it does not run.
@@ -280,7 +280,7 @@ package struct ClientMachine: Sendable, Equatable {
         _ decide: (inout ClientMachine, inout ClientActions) -> Void
     ) {
         settle(&actions, decide)
-        let isPresent = connection.isConnected && !subscription.list.messageFeeds.isEmpty
+        let isPresent = connection.isConnected && !subscription.list.messageTargets.isEmpty
         let interval = isPresent ? heartbeatInterval : nil
         settle(&actions) { $0.heartbeat.updated(interval: interval, into: &$1) }
         sendWaitingLeave(into: &actions)
@@ -349,8 +349,8 @@ package struct ClientMachine: Sendable, Equatable {
     private mutating func replace(_ action: ClientAction, into actions: inout ClientActions) {
         switch action {
         case .forward(let input): take(input, into: &actions)
-        case .leave(let id, let feeds):
-            waitingLeave = WaitingLeave(request: id, feeds: feeds)
+        case .leave(let id, let targets):
+            waitingLeave = WaitingLeave(request: id, targets: targets)
             settle(&actions) { $0.heartbeat.leaveWaits(into: &$1) }
         case .cancel: waitingLeave = nil
         case .deliver(let page): takePage(page, into: &actions)
@@ -363,7 +363,7 @@ package struct ClientMachine: Sendable, Equatable {
         case .open:
             queue.opened(into: &actions)
             run(&actions) { $0.subscription.connected(into: &$1) }
-        case .park: queue.park(into: &actions)
+        case .awaitConnection: queue.awaitConnection(into: &actions)
         case .close(let code):
             queue.close(code: code, into: &actions)
             run(&actions) { $0.subscription.failPending(code: code, into: &$1) }
@@ -405,10 +405,10 @@ package struct ClientMachine: Sendable, Equatable {
     private mutating func sendWaitingLeave(into actions: inout ClientActions) {
         guard let leave = waitingLeave, !heartbeat.isSending else { return }
         waitingLeave = nil
-        actions.append(.leave(leave.request, leave.feeds))
+        actions.append(.leave(leave.request, leave.targets))
         actions.append(.startTimer(.leave, after: nil, number: timers.started(.leave)))
     }
 
     /// What a heartbeat says that the client is present in. While a leave waits for one, the next must not be sent.
-    private var heartbeatFeeds: [Feed] { waitingLeave == nil ? subscription.presentFeeds : [] }
+    private var heartbeatTargets: [SubscriptionTarget] { waitingLeave == nil ? subscription.presentTargets : [] }
 }

@@ -251,7 +251,7 @@ package struct ConnectionMachine: Sendable, Equatable {
             stopTrying(into: &actions)
             state = .reconfiguring
             if !changesKeys { actions.append(.forward(.interruptSubscription)) }
-            actions.append(.forward(.park))
+            actions.append(.forward(.awaitConnection))
             if wasConnected { actions.append(.reportConnection(.didDisconnect)) }
             actions.append(.adoptConfiguration)
             actions.append(.startTimer(.reconfigure, after: Self.reconfigurationPause))
@@ -317,7 +317,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         retryAfter = nil
         if ladder.level != .strict { actions.append(.secure(.strict, because: nil)) }
         ladder.reset()
-        actions.append(.forward(.park))
+        actions.append(.forward(.awaitConnection))
         actions.append(.reportConnection(.willConnect))
         send(probe, into: &actions)
     }

@@ -7,10 +7,10 @@ package import PubNubWire
 package struct DeliveryBacklog: Sendable, Equatable {
     package struct Poll: Sendable, Equatable {
         package let request: RequestID
-        package let names: FeedList.Names
+        package let names: SubscriptionTargetList.Names
         package let cursor: Cursor
 
-        package init(request: RequestID, names: FeedList.Names, cursor: Cursor) {
+        package init(request: RequestID, names: SubscriptionTargetList.Names, cursor: Cursor) {
             self.request = request
             self.names = names
             self.cursor = cursor
@@ -38,7 +38,7 @@ package struct DeliveryBacklog: Sendable, Equatable {
     /// So many of them were told.
     ///
     /// - Returns: Whether the poll that is kept back may go out.
-    package mutating func told(_ count: Int) -> Bool {
+    package mutating func delivered(_ count: Int) -> Bool {
         waiting -= count
         return held != nil && waiting <= rest
     }

@@ -17,7 +17,7 @@ package struct Failure: Error, Sendable, Equatable {
         /// The body was not what the operation needs.
         case malformed
         /// HTTP 5xx.
-        case serverTrouble
+        case serverError
         /// Nothing came within the time that the configuration allows.
         case timedOut
         /// Found wrong before anything was sent, or given up by the client itself.
@@ -33,7 +33,7 @@ package struct Failure: Error, Sendable, Equatable {
     package var channels: [String] = []
     package var groups: [String] = []
     /// What the service said, where a status tells it to the application.
-    package var answer: ServiceAnswer?
+    package var response: ServiceResponse?
     /// How long the service asks to wait before the next request (HTTP 429 and 503); `nil` when it does not say.
     package var retryAfter: Duration?
     /// Whether the status was 408: the same request may succeed.
@@ -41,7 +41,7 @@ package struct Failure: Error, Sendable, Equatable {
     /// Whether the status was 429: the service's own words may stand for another code.
     package var isTooManyRequests = false
     /// Set when the request did not get past the proxy.
-    package var proxy: ProxyTrouble?
+    package var proxy: ProxyError?
     /// Whether the request found no network: the name did not resolve, no route led there, or nothing came back at all.
     /// A refused connection shows that there is a network.
     package var showsNoNetwork = false
@@ -59,7 +59,7 @@ package struct Failure: Error, Sendable, Equatable {
     /// Whether the service may have acted on a request that left the client and ended like this.
     package var leavesOutcomeOpen: Bool {
         switch kind {
-        case .interrupted, .malformed, .serverTrouble, .timedOut: true
+        case .interrupted, .malformed, .serverError, .timedOut: true
         // An answer that cannot be read does not say no.
         case .refused: code == ErrorCode.responseNotText
         // Given up by the client, unless the request could not even be made.
@@ -93,7 +93,7 @@ extension Failure {
         var copy = self
         switch kind {
         case .unreachable, .interrupted, .timedOut: copy.code = networkCode
-        case .insecure, .forbidden, .refused, .malformed, .serverTrouble, .local: break
+        case .insecure, .forbidden, .refused, .malformed, .serverError, .local: break
         }
         return copy
     }
@@ -101,7 +101,7 @@ extension Failure {
 
 /// What the service said when it refused a call that ends in a status: those of App Context, message actions and stored
 /// messages.
-package struct ServiceAnswer: Error, Sendable, Equatable {
+package struct ServiceResponse: Error, Sendable, Equatable {
     /// The HTTP status, or the status that the answer itself claims.
     package let status: Int
     /// Its words, and below them what it found wrong, one thing a line.
@@ -113,13 +113,13 @@ package struct ServiceAnswer: Error, Sendable, Equatable {
     }
 }
 
-extension ServiceAnswer {
+extension ServiceResponse {
     /// Whether what was called is off for the subscribe key.
     package var isNotEnabled: Bool { information.contains("not enabled") }
 }
 
 /// Why a request did not get past the proxy. The origin has not seen such a request.
-package enum ProxyTrouble: Sendable, Equatable {
+package enum ProxyError: Sendable, Equatable {
     /// The proxy has no address, nobody listens there, or it did not answer in time.
     case unreachable
 
@@ -133,7 +133,7 @@ package enum ProxyTrouble: Sendable, Equatable {
     case notUnderstood
 }
 
-extension ProxyTrouble {
+extension ProxyError {
     /// Why it happened.
     package var reason: String {
         switch self {

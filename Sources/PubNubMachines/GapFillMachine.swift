@@ -53,42 +53,42 @@ package struct GapFillMachine: Sendable, Equatable {
     /// Where the absence began that the next two are about.
     private var start: Timetoken?
     private var complete: Set<Place> = []
-    private var told: Gap?
+    private var reported: Gap?
 
     /// Whether messages wait for what is being loaded.
     package var isFilling: Bool { !fills.isEmpty }
 
     /// Channels may have lost messages since `start`; the page that shows it arrives next.
-    mutating func found(_ found: [CatchUp.Find], since start: Timetoken, into actions: inout ClientActions) {
+    mutating func found(_ found: [CatchUp.SuspectedLoss], since start: Timetoken, into actions: inout ClientActions) {
         if self.start != start {
             self.start = start
             complete = []
-            told = nil
+            reported = nil
         }
-        for find in found { self.found(find, into: &actions) }
+        for loss in found { self.found(loss, into: &actions) }
     }
 
-    private mutating func found(_ find: CatchUp.Find, into actions: inout ClientActions) {
-        guard !complete.contains(Place(channel: find.channel, end: find.first)) else { return }
-        if let index = fills.firstIndex(where: { $0.channel == find.channel }) {
-            guard fills[index].end != find.first else {
-                fills[index].isCertain = fills[index].isCertain || find.isCertain
+    private mutating func found(_ loss: CatchUp.SuspectedLoss, into actions: inout ClientActions) {
+        guard !complete.contains(Place(channel: loss.channel, end: loss.first)) else { return }
+        if let index = fills.firstIndex(where: { $0.channel == loss.channel }) {
+            guard fills[index].end != loss.first else {
+                fills[index].isCertain = fills[index].isCertain || loss.isCertain
                 return
             }
             // Of another place, and without an end to this one.
             end(index, isFilled: false, into: &actions)
         }
-        guard find.isFresh, !PresenceName.strip(find.channel).isPresence else {
-            if find.isCertain { reportGap(from: find.after, to: find.first, into: &actions) }
+        guard loss.isFresh, !PresenceName.strip(loss.channel).isPresence else {
+            if loss.isCertain { reportGap(from: loss.after, to: loss.first, into: &actions) }
             return
         }
         lastLoad += 1
         let fill = Fill(
             load: lastLoad,
-            channel: find.channel,
-            after: find.after,
-            end: find.first,
-            isCertain: find.isCertain
+            channel: loss.channel,
+            after: loss.after,
+            end: loss.first,
+            isCertain: loss.isCertain
         )
         // Nothing fits between neighbours.
         guard fill.request.after < fill.request.through else { return }
@@ -159,8 +159,8 @@ package struct GapFillMachine: Sendable, Equatable {
 
     /// What lies within what was reported before is not reported again.
     private mutating func reportGap(from start: Timetoken, to end: Timetoken, into actions: inout ClientActions) {
-        if let told, told.start <= start, end <= told.end { return }
-        told = Gap(start: start, end: end)
+        if let reported, reported.start <= start, end <= reported.end { return }
+        reported = Gap(start: start, end: end)
         actions.append(.reportSubscription(.gap(from: start, to: end)))
     }
 }

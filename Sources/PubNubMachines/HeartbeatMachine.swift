@@ -46,26 +46,26 @@ struct HeartbeatMachine: Sendable, Equatable {
     /// The interval is over.
     ///
     /// - Parameters:
-    ///   - feeds: Those in which the client is present; none while it leaves all of them.
+    ///   - targets: Those in which the client is present; none while it leaves all of them.
     ///   - actions: What is to be done, in order.
-    mutating func intervalEnded(in feeds: [Feed], into actions: inout ClientActions) {
+    mutating func intervalEnded(in targets: [SubscriptionTarget], into actions: inout ClientActions) {
         guard state == .waiting, let interval else { return }
-        guard !feeds.isEmpty else {
+        guard !targets.isEmpty else {
             return actions.append(.startTimer(.heartbeat, after: min(interval, Self.pauseWhileLeaving)))
         }
-        send(feeds, interval, into: &actions)
+        send(targets, interval, into: &actions)
     }
 
     /// No reply came in time. The next heartbeat follows immediately: most of the time after which the service calls the
     /// client gone may be over.
-    mutating func limitReached(in feeds: [Feed], into actions: inout ClientActions) {
+    mutating func limitReached(in targets: [SubscriptionTarget], into actions: inout ClientActions) {
         guard case .sending(let request) = state, let interval else { return }
         actions.append(.cancel(request))
-        guard !feeds.isEmpty else { return start(into: &actions) }
-        send(feeds, interval, into: &actions)
+        guard !targets.isEmpty else { return start(into: &actions) }
+        send(targets, interval, into: &actions)
     }
 
-    /// A leave is about to be sent, and must not be overtaken by a heartbeat for the same feeds.
+    /// A leave is about to be sent, and must not be overtaken by a heartbeat for the same targets.
     mutating func leaveWaits(into actions: inout ClientActions) {
         guard isSending else { return }
         actions.append(.startTimer(.heartbeatLimit, after: Self.limitBeforeLeave))
@@ -79,10 +79,11 @@ struct HeartbeatMachine: Sendable, Equatable {
         start(notBefore: retryAfter, into: &actions)
     }
 
-    private mutating func send(_ feeds: [Feed], _ interval: Duration, into actions: inout ClientActions) {
+    private mutating func send(_ targets: [SubscriptionTarget], _ interval: Duration, into actions: inout ClientActions)
+    {
         let request = ids.next()
         state = .sending(request)
-        actions.append(.heartbeat(request, feeds))
+        actions.append(.heartbeat(request, targets))
         actions.append(.startTimer(.heartbeatLimit, after: min(interval, Self.limit)))
     }
 

@@ -217,7 +217,7 @@ extension Failure {
         case .forbidden: true
         // An answer that cannot be read does not say no, and a limit on how often to ask is over some time.
         case .refused: code != ErrorCode.responseNotText && !isRateLimit
-        case .unreachable, .interrupted, .insecure, .malformed, .serverTrouble, .timedOut, .local: false
+        case .unreachable, .interrupted, .insecure, .malformed, .serverError, .timedOut, .local: false
         }
     }
 

@@ -12,7 +12,7 @@ package struct RequestQueue: Sendable, Equatable {
     enum Gate: Sendable, Equatable {
         case open
         /// The connection is being made: calls wait for it.
-        case parked
+        case awaitingConnection
         /// Calls fail with this code.
         case closed(code: Int)
     }
@@ -63,7 +63,7 @@ package struct RequestQueue: Sendable, Equatable {
 
     fileprivate enum Place: Sendable, Equatable {
         /// Waits for the connection. A call that has been sent before keeps its place at the head of its line.
-        case parked
+        case awaitingConnection
         /// Waits for the calls ahead of it in its line.
         case queued
         case inFlight
@@ -112,14 +112,14 @@ package struct RequestQueue: Sendable, Equatable {
     package var count: Int { entries.count }
 
     /// Whether calls wait for the connection.
-    package var isParked: Bool { gate == .parked }
+    package var isAwaitingConnection: Bool { gate == .awaitingConnection }
 
     mutating func nextID() -> RequestID { ids.next() }
 
     mutating func submit(_ id: RequestID, _ terms: Terms, into actions: inout ClientActions) {
         if case .closed(let code) = gate { return actions.append(.fail(id, Failure(.local, code: code))) }
         guard hasRoom(for: terms) else { return actions.append(.fail(id, .queueFull)) }
-        var entry = Entry(terms: terms, place: .parked)
+        var entry = Entry(terms: terms, place: .awaitingConnection)
         if gate == .open, mayStart(terms) {
             if let order = terms.order { lines[order, default: Line()].started.append(id) }
             entry.place = .inFlight
@@ -144,7 +144,7 @@ package struct RequestQueue: Sendable, Equatable {
     /// Whether the call waits for the connection or for the calls ahead of it in its line.
     package func isHeldUp(_ id: RequestID) -> Bool {
         guard let place = entries[id]?.place else { return false }
-        return place == .parked || place == .queued
+        return place == .awaitingConnection || place == .queued
     }
 
     /// Whether the request of this call was sent on the present connection and has not ended.
@@ -192,7 +192,7 @@ package struct RequestQueue: Sendable, Equatable {
     mutating func pauseEnded(_ id: RequestID, into actions: inout ClientActions) {
         guard entries[id]?.place == .pausing else { return }
         guard gate == .open else {
-            entries[id]?.place = .parked
+            entries[id]?.place = .awaitingConnection
             return
         }
         resend(id, into: &actions)
@@ -209,14 +209,15 @@ package struct RequestQueue: Sendable, Equatable {
             actions.append(.cancelTimer(.pause(id)))
             // What the service said last is a better answer than that time is up.
             end(id, entry, entry.lastFailure ?? .requestTimedOut, into: &actions)
-        case .parked where entry.isHead: end(id, entry, entry.lastFailure ?? .requestTimedOut, into: &actions)
-        case .parked, .queued, .heldBack: break
+        case .awaitingConnection where entry.isHead:
+            end(id, entry, entry.lastFailure ?? .requestTimedOut, into: &actions)
+        case .awaitingConnection, .queued, .heldBack: break
         }
     }
 
     /// The limit on waiting for the connection is reached.
     mutating func connectionWaitTimedOut(_ id: RequestID, into actions: inout ClientActions) {
-        guard let entry = entries[id], entry.place == .parked, !entry.isHead else { return }
+        guard let entry = entries[id], entry.place == .awaitingConnection, !entry.isHead else { return }
         end(id, entry, .requestTimedOut, into: &actions)
     }
 
@@ -224,7 +225,7 @@ package struct RequestQueue: Sendable, Equatable {
     mutating func opened(into actions: inout ClientActions) {
         gate = .open
         connection += 1
-        for (id, entry) in calls(at: .parked) {
+        for (id, entry) in calls(at: .awaitingConnection) {
             guard !entry.isHead else {
                 resend(id, into: &actions)
                 continue
@@ -240,10 +241,10 @@ package struct RequestQueue: Sendable, Equatable {
     }
 
     /// A connection is being made: what has not been sent waits for it, from now on within its time.
-    mutating func park(into actions: inout ClientActions) {
-        gate = .parked
+    mutating func awaitConnection(into actions: inout ClientActions) {
+        gate = .awaitingConnection
         for (id, entry) in calls(at: .queued) {
-            entries[id]?.place = .parked
+            entries[id]?.place = .awaitingConnection
             actions.append(.startTimer(.connection(id), after: entry.terms.timeout))
         }
     }
@@ -313,7 +314,7 @@ package struct RequestQueue: Sendable, Equatable {
         guard gate == .open, let line = lines[order], let id = line.waiting.first, let entry = entries[id] else {
             return nil
         }
-        // Those that are parked are taken up one after another when the connection is there.
+        // Those that await the connection are taken up one after another when the connection is there.
         return entry.place == .queued && hasFreePlace(in: line, for: entry.terms) ? id : nil
     }
 
@@ -359,7 +360,7 @@ extension RequestQueue.Entry {
     /// Cancels the timers that run for it.
     func cancelTimers(of id: RequestID, into actions: inout ClientActions) {
         switch place {
-        case .parked: actions.append(.cancelTimer(isHead ? .request(id) : .connection(id)))
+        case .awaitingConnection: actions.append(.cancelTimer(isHead ? .request(id) : .connection(id)))
         case .queued, .heldBack: break
         case .inFlight: actions.append(.cancelTimer(.request(id)))
         case .pausing:

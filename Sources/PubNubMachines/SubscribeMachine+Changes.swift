@@ -18,23 +18,23 @@ extension SubscribeMachine {
     }
 
     private mutating func start(_ change: SubscriptionChange, into actions: inout ClientActions) {
-        let target = change.applied(to: list)
+        let newList = change.applied(to: list)
         switch change.kind {
         case .subscribe, .enablePresence, .disablePresence:
-            guard target != list || (change.carriesState && !list.isEmpty) else {
+            guard newList != list || (change.carriesState && !list.isEmpty) else {
                 return report(change, from: list, into: &actions)
             }
-            askOrJoin(change, target: target, into: &actions)
+            askOrJoin(change, newList: newList, into: &actions)
         case .unsubscribe:
-            guard target != list else { return report(change, from: list, into: &actions) }
-            let left = change.feeds.filter { list[$0].messages && !target[$0].messages }
+            guard newList != list else { return report(change, from: list, into: &actions) }
+            let left = change.targets.filter { list[$0].messages && !newList[$0].messages }
             guard left.isEmpty else { return leave(left, for: change, into: &actions) }
-            askOrJoin(change, target: target, into: &actions)
+            askOrJoin(change, newList: newList, into: &actions)
         case .identify(let identifier, let catchUp):
-            let left = list.messageFeeds
+            let left = list.messageTargets
             var change = change
             // Changes that were ahead in line may have altered the list since the call.
-            change.entries = left.map { .init(feed: $0) }
+            change.entries = left.map { .init(target: $0) }
             guard left.isEmpty else { return leave(left, for: change, into: &actions) }
             stopRequests(into: &actions)
             actions.append(.adoptIdentifier(identifier))
@@ -43,7 +43,7 @@ extension SubscribeMachine {
     }
 
     private mutating func leave(
-        _ feeds: [Feed],
+        _ targets: [SubscriptionTarget],
         for change: SubscriptionChange,
         failures: Int = 0,
         into actions: inout ClientActions
@@ -51,7 +51,7 @@ extension SubscribeMachine {
         stopRequests(into: &actions)
         let request = ids.next()
         phase = .leaving(change, request: request, failures: failures)
-        actions.append(.leave(request, feeds))
+        actions.append(.leave(request, targets))
         actions.append(.startTimer(.leave, after: nil))
     }
 
@@ -80,7 +80,7 @@ extension SubscribeMachine {
             actions.append(.reportSubscription(.unsubscribed(change)))
             join(for: change, keepsCursor: catchUp, into: &actions)
         case .unsubscribe, .subscribe, .enablePresence, .disablePresence:
-            askOrJoin(change, target: change.applied(to: list), into: &actions)
+            askOrJoin(change, newList: change.applied(to: list), into: &actions)
         }
     }
 
@@ -121,17 +121,17 @@ extension SubscribeMachine {
 
     /// Leaves again for a change whose leave request failed.
     mutating func leave(for change: SubscriptionChange, failures: Int, into actions: inout ClientActions) {
-        let left = change.kind.isIdentify ? list.messageFeeds : change.feeds.filter { list[$0].messages }
+        let left = change.kind.isIdentify ? list.messageTargets : change.targets.filter { list[$0].messages }
         leave(left, for: change, failures: failures, into: &actions)
     }
 
     /// Asks whether the token is kept, where there is one and a choice.
     private mutating func askOrJoin(
         _ change: SubscriptionChange,
-        target: FeedList,
+        newList: SubscriptionTargetList,
         into actions: inout ClientActions
     ) {
-        guard !target.isEmpty, cursor != nil, !list.isEmpty else {
+        guard !newList.isEmpty, cursor != nil, !list.isEmpty else {
             stopRequests(into: &actions)
             return join(for: change, keepsCursor: false, into: &actions)
         }
@@ -174,7 +174,7 @@ extension SubscribeMachine {
         start = nil
         poll(failures: 0, into: &actions)
         switch join.reason {
-        case .restore: actions.append(.reportSubscription(.restored(list.feeds)))
+        case .restore: actions.append(.reportSubscription(.restored(list.targets)))
         case .change(let change): report(change, from: join.previous, into: &actions)
         }
         if isFromNow { deliver(page, into: &actions) }
@@ -212,7 +212,7 @@ extension SubscribeMachine {
         case .change(let change):
             guard failure.kind != .forbidden else { return forbidden(change, join, failure, into: &actions) }
             list = join.previous
-            actions.append(.reportSubscription(change.joinFailed(failure, feeds: change.feeds)))
+            actions.append(.reportSubscription(change.joinFailed(failure, targets: change.targets)))
             resume(after: failure, into: &actions)
         }
     }
@@ -220,7 +220,7 @@ extension SubscribeMachine {
     private mutating func restoreFailed(_ join: Join, _ failure: Failure, into actions: inout ClientActions) {
         switch failure.kind {
         case .forbidden: dropForbidden(failure, into: &actions)
-        case .interrupted, .serverTrouble: actions.append(.forward(.connectionLost(failure)))
+        case .interrupted, .serverError: actions.append(.forward(.connectionLost(failure)))
         case .refused, .malformed, .timedOut, .local, .unreachable, .insecure:
             phase = .pausing(.beforeJoin(join))
             reportFailure(failure, into: &actions)
@@ -236,14 +236,14 @@ extension SubscribeMachine {
         _ failure: Failure,
         into actions: inout ClientActions
     ) {
-        let named = failure.named(among: list.feeds)
+        let named = failure.named(among: list.targets)
         list = join.previous
         list.removeStreams(channels: failure.channels, groups: failure.groups)
         var rest = change
-        rest.entries.removeAll { named.contains($0.feed) }
-        let refused = named.isEmpty ? change.feeds : named
-        actions.append(.reportSubscription(change.joinFailed(failure, feeds: refused)))
-        let dropped = join.previous.feeds.filter { list[$0] != join.previous[$0] }
+        rest.entries.removeAll { named.contains($0.target) }
+        let refused = named.isEmpty ? change.targets : named
+        actions.append(.reportSubscription(change.joinFailed(failure, targets: refused)))
+        let dropped = join.previous.targets.filter { list[$0] != join.previous[$0] }
         // The failure of another kind of change does not say what else is gone.
         if !rest.kind.isSubscribing, !dropped.isEmpty {
             actions.append(.reportSubscription(.subscriptionFailed(nil, dropped, failure)))
@@ -283,19 +283,19 @@ extension SubscribeMachine {
     /// What the application hears when a change is done, in the documented order.
     private func report(
         _ change: SubscriptionChange,
-        from previous: FeedList,
+        from previous: SubscriptionTargetList,
         into actions: inout ClientActions
     ) {
         switch change.kind {
         case .subscribe:
             actions.append(.reportSubscription(.subscribed(change)))
-            let enabled = change.entries.filter { $0.presence == true || !$0.messages }.map(\.feed)
+            let enabled = change.entries.filter { $0.presence == true || !$0.messages }.map(\.target)
             if !enabled.isEmpty { actions.append(.reportSubscription(.presenceEnabled(change, enabled))) }
-            let disabled = change.entries.filter { $0.presence == false && previous[$0.feed].presence }.map(\.feed)
+            let disabled = change.entries.filter { $0.presence == false && previous[$0.target].presence }.map(\.target)
             if !disabled.isEmpty { actions.append(.reportSubscription(.presenceDisabled(change, disabled))) }
         case .unsubscribe: actions.append(.reportSubscription(.unsubscribed(change)))
-        case .enablePresence: actions.append(.reportSubscription(.presenceEnabled(change, change.feeds)))
-        case .disablePresence: actions.append(.reportSubscription(.presenceDisabled(change, change.feeds)))
+        case .enablePresence: actions.append(.reportSubscription(.presenceEnabled(change, change.targets)))
+        case .disablePresence: actions.append(.reportSubscription(.presenceDisabled(change, change.targets)))
         case .identify:
             if !previous.isEmpty { actions.append(.reportSubscription(.subscribed(change))) }
         }
@@ -303,9 +303,9 @@ extension SubscribeMachine {
 }
 
 extension SubscriptionChange {
-    /// The event that tells that this change failed when the new list was asked for, for some of its feeds.
-    package func joinFailed(_ failure: Failure, feeds: [Feed]) -> SubscribeMachine.Event {
-        kind.isSubscribing ? .subscriptionFailed(self, feeds, failure) : failed(failure)
+    /// The event that tells that this change failed when the new list was asked for, for some of its targets.
+    package func joinFailed(_ failure: Failure, targets: [SubscriptionTarget]) -> SubscribeMachine.Event {
+        kind.isSubscribing ? .subscriptionFailed(self, targets, failure) : failed(failure)
     }
 }
 
@@ -323,7 +323,7 @@ extension Failure {
     /// connection and a rate limit.
     package var isWorthRepeating: Bool {
         switch kind {
-        case .malformed, .serverTrouble, .interrupted: true
+        case .malformed, .serverError, .interrupted: true
         case .refused: isRateLimit
         case .unreachable, .insecure, .forbidden, .timedOut, .local: false
         }
@@ -335,10 +335,10 @@ extension Failure {
     /// Whether it shows that the origin is gone, and not only that one request failed.
     package var isLoss: Bool { kind == .unreachable || kind == .insecure }
 
-    /// Those of the feeds that the service named.
-    package func named(among feeds: [Feed]) -> [Feed] {
+    /// Those of the targets that the service named.
+    package func named(among targets: [SubscriptionTarget]) -> [SubscriptionTarget] {
         let channelNames = Set(channels.map { PresenceName.strip($0).name })
         let groupNames = Set(groups.map { PresenceName.strip($0).name })
-        return feeds.filter { ($0.isGroup ? groupNames : channelNames).contains($0.name) }
+        return targets.filter { ($0.isGroup ? groupNames : channelNames).contains($0.name) }
     }
 }

@@ -87,7 +87,7 @@ extension SubscribeMachine {
             self.poll(failures: poll.failures, isAgain: true, into: &actions)
         case .forbidden:
             dropForbidden(failure, into: &actions)
-        case .interrupted, .serverTrouble:
+        case .interrupted, .serverError:
             guard failures <= Self.retries else { return actions.append(.forward(.connectionLost(failure))) }
             pause(failures: failures, after: failure, into: &actions)
         case .malformed:
@@ -101,7 +101,7 @@ extension SubscribeMachine {
 
     /// Reports that nothing of the list is received at present.
     func reportFailure(_ failure: Failure, into actions: inout ClientActions) {
-        actions.append(.reportSubscription(.subscriptionFailed(nil, list.feeds, failure)))
+        actions.append(.reportSubscription(.subscriptionFailed(nil, list.targets, failure)))
     }
 
     private mutating func pause(failures: Int, after failure: Failure, into actions: inout ClientActions) {
@@ -112,11 +112,11 @@ extension SubscribeMachine {
 
     /// The access manager took names away: they are dropped and reported, the rest goes on.
     mutating func dropForbidden(_ failure: Failure, into actions: inout ClientActions) {
-        let named = failure.named(among: list.feeds)
-        let refused = named.isEmpty ? list.feeds : named
+        let named = failure.named(among: list.targets)
+        let refused = named.isEmpty ? list.targets : named
         let before = list
         list.removeStreams(channels: failure.channels, groups: failure.groups)
-        // A refusal that names no stream of the list is about the whole of its feeds.
+        // A refusal that names no stream of the list is about the whole of its targets.
         if list == before { list.remove(refused) }
         actions.append(.reportSubscription(.subscriptionFailed(nil, refused, failure)))
         resume(into: &actions)

@@ -19,7 +19,7 @@ package struct SubscribeMachine: Sendable, Equatable {
         case askingRestore
         /// The delegate is asked from where. Can become: joining, offline.
         case askingRestoreCursor
-        /// They are not; the service is told of the feeds that are left. Can become: joining, idle, offline.
+        /// They are not; the service is told of the targets that are left. Can become: joining, idle, offline.
         case forgetting(request: RequestID)
         /// The service is told that the client leaves a keyset. `isConnected` when the client has connected with the next
         /// one in the meantime. Can become: offline, askingRestore.
@@ -27,7 +27,7 @@ package struct SubscribeMachine: Sendable, Equatable {
         /// The delegate is asked whether the token is kept over `change`; an earlier poll goes on meanwhile.
         /// Can become: joining, offline.
         case askingKeep(SubscriptionChange, poll: Poll?)
-        /// The service is told which feeds are left. Can become: askingKeep, joining, polling, pausing, idle, offline.
+        /// The service is told which targets are left. Can become: askingKeep, joining, polling, pausing, idle, offline.
         case leaving(SubscriptionChange, request: RequestID, failures: Int)
         /// The first request with a new list. Can become: polling, pausing, idle, offline.
         case joining(Join)
@@ -50,7 +50,7 @@ package struct SubscribeMachine: Sendable, Equatable {
         /// Whether polling goes on from the token of before.
         var keepsCursor: Bool
         /// The list to go back to when the service refuses.
-        var previous: FeedList
+        var previous: SubscriptionTargetList
         var failures = 0
     }
 
@@ -67,14 +67,14 @@ package struct SubscribeMachine: Sendable, Equatable {
 
     package enum Event: Sendable, Equatable {
         case subscribed(SubscriptionChange)
-        case subscriptionFailed(SubscriptionChange?, [Feed], Failure)
+        case subscriptionFailed(SubscriptionChange?, [SubscriptionTarget], Failure)
         case unsubscribed(SubscriptionChange)
         case unsubscriptionFailed(SubscriptionChange, Failure)
-        case presenceEnabled(SubscriptionChange, [Feed])
-        case presenceDisabled(SubscriptionChange, [Feed])
+        case presenceEnabled(SubscriptionChange, [SubscriptionTarget])
+        case presenceDisabled(SubscriptionChange, [SubscriptionTarget])
         case presenceFailed(SubscriptionChange, Failure)
-        case willRestore([Feed])
-        case restored([Feed])
+        case willRestore([SubscriptionTarget])
+        case restored([SubscriptionTarget])
         /// Messages that were sent between these times may be missing: the service did not keep them long enough.
         case gap(from: Timetoken, to: Timetoken)
     }
@@ -85,7 +85,7 @@ package struct SubscribeMachine: Sendable, Equatable {
     static let departureLimit: Duration = .seconds(10)
 
     var phase: Phase = .offline
-    package internal(set) var list = FeedList()
+    package internal(set) var list = SubscriptionTargetList()
     /// From where polling goes on; nil when the service has not given a token for this list yet.
     var cursor: Cursor?
     /// From where polling begins after the next first request, in place of the token that it brings.
@@ -104,7 +104,7 @@ package struct SubscribeMachine: Sendable, Equatable {
     package var isCatchingUp: Bool { catchUp != nil }
 
     /// The list that the service has confirmed; a change of it that is under way may still fail.
-    package var confirmedList: FeedList {
+    package var confirmedList: SubscriptionTargetList {
         switch phase {
         case .joining(let join), .pausing(.beforeJoin(let join)): join.previous
         case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .askingKeep, .leaving,
@@ -124,17 +124,18 @@ package struct SubscribeMachine: Sendable, Equatable {
         }
     }
 
-    /// The feeds in which the client is present and stays so: without those that it is leaving.
-    var presentFeeds: [Feed] {
+    /// The targets in which the client is present and stays so: without those that it is leaving.
+    var presentTargets: [SubscriptionTarget] {
         switch phase {
         case .leaving(let change, _, _), .pausing(.beforeLeave(let change, _)):
-            let left = Set(change.feeds)
-            return list.messageFeeds.filter { !left.contains($0) }
+            let left = Set(change.targets)
+            return list.messageTargets.filter { !left.contains($0) }
         // They have been left when this is asked; a heartbeat would bring the client back.
-        case .askingKeep(let change, _) where change.kind == .unsubscribe: return change.applied(to: list).messageFeeds
+        case .askingKeep(let change, _) where change.kind == .unsubscribe:
+            return change.applied(to: list).messageTargets
         case .forgetting, .departing: return []
         case .offline, .idle, .askingRestore, .askingRestoreCursor, .askingKeep, .joining, .polling, .pausing:
-            return list.messageFeeds
+            return list.messageTargets
         }
     }
 
@@ -153,7 +154,7 @@ package struct SubscribeMachine: Sendable, Equatable {
         startNextChange(into: &actions)
     }
 
-    /// The client connected; remembered feeds are taken up again where configuration and delegate allow it.
+    /// The client connected; remembered targets are taken up again where configuration and delegate allow it.
     mutating func connected(into actions: inout ClientActions) {
         if case .departing(let request, _) = phase {
             // The old keyset is left first: it may be the new one again.
@@ -202,7 +203,7 @@ package struct SubscribeMachine: Sendable, Equatable {
             phase = .departing(request: request, isConnected: false)
         case .offline, .idle, .askingRestore, .askingRestoreCursor, .askingKeep, .leaving, .joining, .polling, .pausing:
             // The list of a first request that is under way counts: the service may have acted on it.
-            let left = isConnected ? list.messageFeeds : []
+            let left = isConnected ? list.messageTargets : []
             interrupted(into: &actions)
             guard !left.isEmpty else { return }
             let request = ids.next()
@@ -215,8 +216,8 @@ package struct SubscribeMachine: Sendable, Equatable {
     /// The new keyset has no subscribe key: nothing can be subscribed.
     mutating func subscribeKeyRemoved(into actions: inout ClientActions) {
         let failure = Failure(.local, code: ErrorCode.invalidKey)
-        let lost = list.feeds
-        list = FeedList()
+        let lost = list.targets
+        list = SubscriptionTargetList()
         if !lost.isEmpty { actions.append(.reportSubscription(.subscriptionFailed(nil, lost, failure))) }
         failPending(code: failure.code, into: &actions)
     }
@@ -236,7 +237,7 @@ package struct SubscribeMachine: Sendable, Equatable {
     /// The application disconnected: the list is forgotten too.
     mutating func reset(into actions: inout ClientActions) {
         interrupted(into: &actions)
-        list = FeedList()
+        list = SubscriptionTargetList()
         cursor = nil
         catchUp = nil
     }
@@ -311,13 +312,13 @@ package struct SubscribeMachine: Sendable, Equatable {
 
     private mutating func restore(keepsCursor: Bool, into actions: inout ClientActions) {
         let join = Join(request: ids.next(), reason: .restore, keepsCursor: keepsCursor, previous: list)
-        actions.append(.reportSubscription(.willRestore(list.feeds)))
+        actions.append(.reportSubscription(.willRestore(list.targets)))
         start(join, into: &actions)
     }
 
     private mutating func forgetRemembered(into actions: inout ClientActions) {
-        let left = list.messageFeeds
-        list = FeedList()
+        let left = list.messageTargets
+        list = SubscriptionTargetList()
         cursor = nil
         catchUp = nil
         guard !left.isEmpty else { return forgotten(into: &actions) }
@@ -365,7 +366,7 @@ extension SubscriptionChange {
     /// The event that tells the failure of this change.
     package func failed(_ failure: Failure) -> SubscribeMachine.Event {
         switch kind {
-        case .subscribe: .subscriptionFailed(self, feeds, failure)
+        case .subscribe: .subscriptionFailed(self, targets, failure)
         case .unsubscribe, .identify: .unsubscriptionFailed(self, failure)
         case .enablePresence, .disablePresence: .presenceFailed(self, failure)
         }

@@ -73,7 +73,7 @@ struct RegistryTests {
         try await withOrigin { server, address in
             let manager = try await IntegrationClient.connected(address)
             let client = try await IntegrationClient.connected(address) { $0.subscribeVersion = version }
-            let group = PNChannelGroup(name: "feeds", inNamespace: "news")
+            let group = PNChannelGroup(name: "targets", inNamespace: "news")
             try await manager.add(["first"], to: group)
             try await client.subscribe([group])
             // A long poll that comes later brings what was sent to the new channel since the group was subscribed.

@@ -18,15 +18,19 @@ import Testing
         times.map { (channels[Int($0) % channels.count], $0) }
     }
 
-    private func words(_ found: [CatchUp.Find]) -> [String] {
+    private func words(_ found: [CatchUp.SuspectedLoss]) -> [String] {
         found.map { find in
             "\(find.channel) \(find.after)-\(find.first)\(find.isCertain ? " certain" : "")\(find.isFresh ? " fresh" : "")"
         }
     }
 
-    private static func list(_ channels: String...) -> FeedList {
-        var list = FeedList()
-        list.update(channels.map { (Feed(name: $0, isGroup: false), FeedList.Interest(messages: true)) })
+    private static func list(_ channels: String...) -> SubscriptionTargetList {
+        var list = SubscriptionTargetList()
+        list.update(
+            channels.map {
+                (SubscriptionTarget(name: $0, isGroup: false), SubscriptionTargetList.Interest(messages: true))
+            }
+        )
         return list
     }
 
@@ -59,7 +63,7 @@ import Testing
     func groupAndChannelOfOneName() {
         var catchUp = CatchUp(from: Timetoken(rawValue: 100), to: Timetoken(rawValue: 10_000), of: Self.list("x"))
         var both = Self.list("x")
-        both.update([(Feed(name: "x", isGroup: true), FeedList.Interest(messages: true))])
+        both.update([(SubscriptionTarget(name: "x", isGroup: true), SubscriptionTargetList.Interest(messages: true))])
         catchUp.add(both, from: Timetoken(rawValue: 5000))
         func page(_ times: ClosedRange<UInt64>, _ channel: String, by name: String?) -> SubscribePage {
             var page = self.page(messages(times, channel))
@@ -137,7 +141,7 @@ import Testing
     @Test func moreChannelsThanAreCountedAreTakenAsLost() {
         let all = (0...CatchUp.channels).map { "w.\($0)" }
         var catchUp = CatchUp(from: Timetoken(rawValue: 100), to: Timetoken(rawValue: 1 << 40), of: Self.list("w.*"))
-        var found: [CatchUp.Find] = []
+        var found: [CatchUp.SuspectedLoss] = []
         for (index, name) in all.enumerated() {
             var one = page([(name, 200 + UInt64(index))])
             one.envelopes[0].subscription = "w.*"
@@ -152,17 +156,19 @@ import Testing
         catchUp.extend(
             from: Timetoken(rawValue: 100),
             to: Timetoken(rawValue: 10_000),
-            of: names.reduce(into: FeedList()) { list, name in
-                list.update([(Feed(name: name, isGroup: false), FeedList.Interest(messages: true))])
+            of: names.reduce(into: SubscriptionTargetList()) { list, name in
+                list.update([
+                    (SubscriptionTarget(name: name, isGroup: false), SubscriptionTargetList.Interest(messages: true))
+                ])
             }
         )
         let many = page(names.enumerated().map { ($0.element, 200 + UInt64($0.offset)) })
-        #expect(catchUp.pageArrived(many).count == CatchUp.doubts)
+        #expect(catchUp.pageArrived(many).count == CatchUp.mostSuspected)
     }
 
     @Test func aGapCoversWhatIsCertainAndIsToldOnce() {
-        func find(_ first: UInt64, _ isCertain: Bool = true) -> CatchUp.Find {
-            CatchUp.Find(
+        func find(_ first: UInt64, _ isCertain: Bool = true) -> CatchUp.SuspectedLoss {
+            CatchUp.SuspectedLoss(
                 channel: "a",
                 after: Timetoken(rawValue: 100),
                 first: Timetoken(rawValue: first),

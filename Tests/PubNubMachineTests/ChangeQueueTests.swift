@@ -4,8 +4,10 @@ import Testing
 
 /// The line of changes of the subscription: first come, first served, and bounded.
 @Suite struct ChangeQueueTests {
-    private static func change(_ id: UInt64, feeds: Int = 1) -> SubscriptionChange {
-        let entries = (0..<feeds).map { SubscriptionChange.Entry(feed: Feed(name: "\($0)", isGroup: false)) }
+    private static func change(_ id: UInt64, targets: Int = 1) -> SubscriptionChange {
+        let entries = (0..<targets).map {
+            SubscriptionChange.Entry(target: SubscriptionTarget(name: "\($0)", isGroup: false))
+        }
         return SubscriptionChange(id: id, kind: .subscribe, entries: entries)
     }
 
@@ -36,7 +38,7 @@ import Testing
         _ = queue.popFirst()
         #expect(queue.hasRoom)
         _ = queue.removeAll()
-        queue.append(Self.change(1, feeds: 99_999))
+        queue.append(Self.change(1, targets: 99_999))
         #expect(queue.hasRoom)
         queue.append(Self.change(2))
         #expect(!queue.hasRoom)

@@ -49,8 +49,8 @@ extension RequestQueue {
         actions(of: &self) { $0.opened(into: &$1) }
     }
 
-    mutating func park() -> ClientActions {
-        actions(of: &self) { $0.park(into: &$1) }
+    mutating func awaitConnection() -> ClientActions {
+        actions(of: &self) { $0.awaitConnection(into: &$1) }
     }
 
     mutating func close(code: Int) -> ClientActions {
@@ -187,12 +187,12 @@ extension HeartbeatMachine {
         actions(of: &self) { $0.activityNoticed(into: &$1) }
     }
 
-    mutating func intervalEnded(in feeds: [Feed]) -> ClientActions {
-        actions(of: &self) { $0.intervalEnded(in: feeds, into: &$1) }
+    mutating func intervalEnded(in targets: [SubscriptionTarget]) -> ClientActions {
+        actions(of: &self) { $0.intervalEnded(in: targets, into: &$1) }
     }
 
-    mutating func limitReached(in feeds: [Feed]) -> ClientActions {
-        actions(of: &self) { $0.limitReached(in: feeds, into: &$1) }
+    mutating func limitReached(in targets: [SubscriptionTarget]) -> ClientActions {
+        actions(of: &self) { $0.limitReached(in: targets, into: &$1) }
     }
 
     mutating func leaveWaits() -> ClientActions {
@@ -227,7 +227,7 @@ extension SuspensionMachine {
 }
 
 extension GapFillMachine {
-    mutating func found(_ found: [CatchUp.Find], since start: Timetoken) -> ClientActions {
+    mutating func found(_ found: [CatchUp.SuspectedLoss], since start: Timetoken) -> ClientActions {
         actions(of: &self) { $0.found(found, since: start, into: &$1) }
     }
 

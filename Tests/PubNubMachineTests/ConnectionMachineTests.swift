@@ -78,7 +78,7 @@ import Testing
 
     @Test("The next try to connect comes no earlier than the service asks for, whatever the network does")
     func retryAfter() throws {
-        var busy = Failure(.serverTrouble, code: ErrorCode.unknown)
+        var busy = Failure(.serverError, code: ErrorCode.unknown)
         busy.retryAfter = .seconds(90)
         for state in ["connecting", "connected", "probing", "checking"] {
             var (machine, probe) = try #require(Self.machines()[state])
@@ -261,7 +261,7 @@ extension ClientAction {
         case .cancelTimer(let timer): "cancel \(timer)"
         case .ask(.reconnect, _): "ask"
         case .forward(.open): "open"
-        case .forward(.park): "park"
+        case .forward(.awaitConnection): "park"
         case .forward(.close(let code)): "close \(code)"
         case .forward(.renewSubscription): "renew"
         case .forward(.interruptSubscription): "interrupt"

@@ -7,7 +7,7 @@ import Testing
 @Suite struct DeliveryBacklogTests {
     private static let poll = DeliveryBacklog.Poll(
         request: RequestID(rawValue: 1),
-        names: FeedList.Names(),
+        names: SubscriptionTargetList.Names(),
         cursor: Cursor(timetoken: Timetoken(rawValue: 100))
     )
 
@@ -30,11 +30,11 @@ import Testing
     @Test func aPollIsKeptBackUntilFewAreLeft() {
         var backlog = Self.full()
         let most = DeliveryBacklog.limit - DeliveryBacklog.rest
-        let answers = [most - 1, 1].map { backlog.told($0) }
+        let answers = [most - 1, 1].map { backlog.delivered($0) }
         #expect(answers == [false, true])
         let released = [backlog.release(), backlog.release()]
         #expect(released == [Self.poll, nil], "it goes out once")
-        let isLate = backlog.told(DeliveryBacklog.rest)
+        let isLate = backlog.delivered(DeliveryBacklog.rest)
         #expect(!isLate && backlog.waiting == 0)
     }
 
@@ -43,7 +43,7 @@ import Testing
         backlog.cancelled(RequestID(rawValue: 2))
         #expect(backlog.held == Self.poll)
         backlog.cancelled(Self.poll.request)
-        let isDue = backlog.told(DeliveryBacklog.limit)
+        let isDue = backlog.delivered(DeliveryBacklog.limit)
         let released = backlog.release()
         #expect(!isDue && released == nil)
     }

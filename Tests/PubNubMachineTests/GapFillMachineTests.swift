@@ -14,8 +14,8 @@ import Testing
         first: UInt64 = 500,
         isCertain: Bool = true,
         isFresh: Bool = true
-    ) -> CatchUp.Find {
-        CatchUp.Find(
+    ) -> CatchUp.SuspectedLoss {
+        CatchUp.SuspectedLoss(
             channel: channel,
             after: after,
             first: Timetoken(rawValue: first),

@@ -5,14 +5,14 @@ import Testing
 /// Wire reference 7.7: heartbeats go out at the interval while the client is present anywhere.
 @Suite struct HeartbeatMachineTests {
     static let interval: Duration = .seconds(5)
-    static let feeds = [Feed(name: "a", isGroup: false)]
+    static let targets = [SubscriptionTarget(name: "a", isGroup: false)]
     static let started: ClientAction = .startTimer(.heartbeat, after: interval)
 
     @Test func offDoesNothing() {
         var machine = HeartbeatMachine()
         #expect(machine.updated(interval: nil) == [])
         #expect(machine.activityNoticed() == [])
-        #expect(machine.intervalEnded(in: Self.feeds) == [])
+        #expect(machine.intervalEnded(in: Self.targets) == [])
         #expect(machine.finished(RequestID(rawValue: 1)) == [])
         #expect(machine.state == .off)
     }
@@ -23,9 +23,9 @@ import Testing
         #expect(machine.updated(interval: Self.interval) == [], "unchanged conditions start nothing anew")
         #expect(machine.activityNoticed() == [Self.started])
         #expect(machine.finished(RequestID(rawValue: 1)) == [])
-        let actions = machine.intervalEnded(in: Self.feeds)
+        let actions = machine.intervalEnded(in: Self.targets)
         let request = try #require(actions.heartbeat)
-        #expect(actions == [.heartbeat(request, Self.feeds), .startTimer(.heartbeatLimit, after: Self.interval)])
+        #expect(actions == [.heartbeat(request, Self.targets), .startTimer(.heartbeatLimit, after: Self.interval)])
         #expect(machine.state == .sending(request))
     }
 
@@ -35,7 +35,7 @@ import Testing
         for (asked, delay) in rows {
             var machine = HeartbeatMachine()
             _ = machine.updated(interval: Self.interval)
-            let request = try #require(machine.intervalEnded(in: Self.feeds).heartbeat)
+            let request = try #require(machine.intervalEnded(in: Self.targets).heartbeat)
             #expect(
                 machine.finished(request, retryAfter: asked)
                     == [.cancelTimer(.heartbeatLimit), .startTimer(.heartbeat, after: delay)]
@@ -46,9 +46,9 @@ import Testing
     @Test func sendingWaitsForTheReplyWhateverItIs() throws {
         var machine = HeartbeatMachine()
         _ = machine.updated(interval: Self.interval)
-        let request = try #require(machine.intervalEnded(in: Self.feeds).heartbeat)
+        let request = try #require(machine.intervalEnded(in: Self.targets).heartbeat)
         #expect(machine.activityNoticed() == [])
-        #expect(machine.intervalEnded(in: Self.feeds) == [])
+        #expect(machine.intervalEnded(in: Self.targets) == [])
         #expect(machine.finished(RequestID(rawValue: 0)) == [], "another request's reply")
         #expect(machine.finished(request) == [.cancelTimer(.heartbeatLimit), Self.started])
         #expect(machine.state == .waiting)
@@ -59,14 +59,14 @@ import Testing
     func aHeartbeatWithoutAReplyIsFollowedByTheNext(_ interval: Int, _ limit: Int) throws {
         var machine = HeartbeatMachine()
         _ = machine.updated(interval: .seconds(interval))
-        let sent = machine.intervalEnded(in: Self.feeds)
+        let sent = machine.intervalEnded(in: Self.targets)
         let first = try #require(sent.heartbeat)
         #expect(sent.last == .startTimer(.heartbeatLimit, after: .seconds(limit)))
-        let again = machine.limitReached(in: Self.feeds)
+        let again = machine.limitReached(in: Self.targets)
         let second = try #require(again.heartbeat)
         #expect(
             again == [
-                .cancel(first), .heartbeat(second, Self.feeds), .startTimer(.heartbeatLimit, after: .seconds(limit)),
+                .cancel(first), .heartbeat(second, Self.targets), .startTimer(.heartbeatLimit, after: .seconds(limit)),
             ]
         )
         #expect(machine.finished(first) == [])
@@ -81,7 +81,7 @@ import Testing
         var machine = HeartbeatMachine()
         #expect(machine.leaveWaits() == [])
         _ = machine.updated(interval: Self.interval)
-        let request = try #require(machine.intervalEnded(in: Self.feeds).heartbeat)
+        let request = try #require(machine.intervalEnded(in: Self.targets).heartbeat)
         #expect(machine.leaveWaits() == [.startTimer(.heartbeatLimit, after: .seconds(1))])
         #expect(machine.limitReached(in: []) == [.cancel(request), Self.started])
     }
@@ -98,7 +98,7 @@ import Testing
         _ = machine.updated(interval: Self.interval)
         #expect(machine.updated(interval: nil) == [.cancelTimer(.heartbeat)])
         _ = machine.updated(interval: Self.interval)
-        let request = try #require(machine.intervalEnded(in: Self.feeds).heartbeat)
+        let request = try #require(machine.intervalEnded(in: Self.targets).heartbeat)
         #expect(machine.updated(interval: nil) == [.cancel(request), .cancelTimer(.heartbeatLimit)])
         #expect(machine.state == .off)
     }

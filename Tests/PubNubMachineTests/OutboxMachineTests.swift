@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: [
         Failure(.interrupted, code: ErrorCode.connectionClosedByServer),
         Failure(.timedOut, code: ErrorCode.requestTimedOut),
-        Failure(.serverTrouble, code: ErrorCode.unknown), Failure(.malformed, code: ErrorCode.responseMalformed),
+        Failure(.serverError, code: ErrorCode.unknown), Failure(.malformed, code: ErrorCode.responseMalformed),
         Failure(.unreachable, code: ErrorCode.requestFailedWithoutNetwork),
         Failure(.insecure, code: ErrorCode.connectionNotSecured),
         Failure(.refused, code: ErrorCode.responseNotText), Failure(.refused, code: ErrorCode.rateExceeded),
@@ -49,7 +49,7 @@ import Testing
 
     /// So that the application can act; one lost answer is no news.
     @Test mutating func fromTheSecondOnEachFailureThatHoldsUpTheLineIsTold() {
-        let server = Failure(.serverTrouble, code: ErrorCode.unknown)
+        let server = Failure(.serverError, code: ErrorCode.unknown)
         let offline = Failure(.local, code: ErrorCode.notConnected)
         _ = give(1)
         var told: [[ClientAction]] = []
@@ -85,7 +85,7 @@ import Testing
 
     @Test("A connection does not end a pause that the service asked for")
     mutating func retryAfter() {
-        var busy = Failure(.serverTrouble, code: ErrorCode.unknown)
+        var busy = Failure(.serverError, code: ErrorCode.unknown)
         busy.retryAfter = .seconds(60)
         _ = give(1)
         var pauses: [Duration] = []

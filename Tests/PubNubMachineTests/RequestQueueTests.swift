@@ -41,7 +41,7 @@ import Testing
 
     @Test func parkedCallsGoOutInOrderWhenTheConnectionIsThere() {
         var queue = RequestQueue()
-        _ = queue.park()
+        _ = queue.awaitConnection()
         let ids = (0..<3).map { _ in queue.nextID() }
         for id in ids {
             #expect(queue.submit(id, Self.terms()) == [.startTimer(.connection(id), after: Self.timeout)])
@@ -64,7 +64,7 @@ import Testing
         var queue = Self.open()
         let ids = (0..<3).map { _ in queue.nextID() }
         for id in ids { _ = queue.submit(id, Self.terms("a")) }
-        #expect(queue.park() == ids[1...].map { .startTimer(.connection($0), after: Self.timeout) })
+        #expect(queue.awaitConnection() == ids[1...].map { .startTimer(.connection($0), after: Self.timeout) })
         #expect(queue.finished(ids[0]) == [.cancelTimer(.request(ids[0]))], "nothing is sent without a connection")
         #expect(
             queue.opened()
@@ -119,7 +119,7 @@ import Testing
     @Test("100,000 calls of one line, a third of them taken out of its middle, cost as much each as a few do")
     func longLine() {
         var queue = RequestQueue(limits: .init(line: .max, total: .max))
-        _ = queue.park()
+        _ = queue.awaitConnection()
         let ids = (0..<100_000).map { _ in queue.nextID() }
         for id in ids { _ = queue.submit(id, Self.terms("a")) }
         for index in stride(from: 1, to: ids.count, by: 3) { _ = queue.connectionWaitTimedOut(ids[index]) }
@@ -186,7 +186,7 @@ import Testing
         var queue = Self.open()
         let id = queue.nextID()
         _ = queue.submit(id, Self.terms())
-        var busy = Failure(.serverTrouble, code: ErrorCode.unknown)
+        var busy = Failure(.serverError, code: ErrorCode.unknown)
         busy.retryAfter = .seconds(8)
         let delay = try #require(pause(queue.failed(id, busy), of: id))
         #expect(delay >= .seconds(8) && delay <= .seconds(10))
@@ -227,7 +227,7 @@ import Testing
         _ = queue.submit(id, Self.terms("a"))
         _ = queue.submit(next, Self.terms("a"))
         _ = queue.failed(id, Self.malformed)
-        #expect(queue.park() == [.startTimer(.connection(next), after: Self.timeout)])
+        #expect(queue.awaitConnection() == [.startTimer(.connection(next), after: Self.timeout)])
         #expect(queue.pauseEnded(id) == [])
         #expect(queue.opened() == [.send(id), .cancelTimer(.connection(next))])
         #expect(queue.finished(id) == Self.stopped(id) + Self.sent(next))
@@ -239,7 +239,7 @@ import Testing
         let (first, second) = (queue.nextID(), queue.nextID())
         _ = queue.submit(first, Self.terms("a"))
         _ = queue.failed(first, Self.malformed)
-        _ = queue.park()
+        _ = queue.awaitConnection()
         _ = queue.submit(second, Self.terms("a"))
         #expect(
             queue.close(code: 107) == [
@@ -273,7 +273,7 @@ import Testing
 
     @Test func aParkedCallThatTimesOutIsForgotten() {
         var queue = RequestQueue()
-        _ = queue.park()
+        _ = queue.awaitConnection()
         let id = queue.nextID()
         _ = queue.submit(id, Self.terms("a"))
         #expect(queue.connectionWaitTimedOut(id) == [.fail(id, .requestTimedOut)])

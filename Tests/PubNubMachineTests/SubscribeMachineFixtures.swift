@@ -6,17 +6,17 @@ import PubNubWire
 enum Subscribe {
     typealias Action = ClientAction
 
-    static let a = Feed(name: "a", isGroup: false)
-    static let b = Feed(name: "b", isGroup: false)
-    static let group = Feed(name: "g", isGroup: true)
+    static let a = SubscriptionTarget(name: "a", isGroup: false)
+    static let b = SubscriptionTarget(name: "b", isGroup: false)
+    static let group = SubscriptionTarget(name: "g", isGroup: true)
 
     static func change(
         _ id: UInt64,
         _ kind: SubscriptionChange.Kind,
-        _ feeds: [Feed] = [],
+        _ targets: [SubscriptionTarget] = [],
         presence: Bool? = nil
     ) -> SubscriptionChange {
-        SubscriptionChange(id: id, kind: kind, entries: feeds.map { .init(feed: $0, presence: presence) })
+        SubscriptionChange(id: id, kind: kind, entries: targets.map { .init(target: $0, presence: presence) })
     }
 
     static func page(_ timetoken: UInt64, _ messages: [String] = []) -> SubscribePage {
@@ -42,7 +42,7 @@ enum Subscribe {
     static let malformed = Failure(.malformed, code: ErrorCode.responseMalformed)
     static let broken = Failure(.interrupted, code: ErrorCode.connectionClosedByServer)
     static let unreachable = Failure(.unreachable, code: ErrorCode.requestFailedWithoutNetwork)
-    static let server = Failure(.serverTrouble, code: ErrorCode.unknown)
+    static let server = Failure(.serverError, code: ErrorCode.unknown)
     static let refused = Failure(.refused, code: ErrorCode.invalidKey)
 
     static func forbidden(_ channels: [String] = [], groups: [String] = []) -> Failure {
@@ -63,10 +63,10 @@ enum Subscribe {
         return machine
     }
 
-    /// Polling `feeds` from timetoken 100.
-    static func polling(_ feeds: [Feed] = [a]) -> SubscribeMachine {
+    /// Polling `targets` from timetoken 100.
+    static func polling(_ targets: [SubscriptionTarget] = [a]) -> SubscribeMachine {
         var machine = idle()
-        let request = machine.submit(change(1, .subscribe, feeds)).request
+        let request = machine.submit(change(1, .subscribe, targets)).request
         _ = machine.joinSucceeded(request, page(100))
         return machine
     }
@@ -200,7 +200,7 @@ extension ClientAction {
         switch self {
         case .join(_, let names): "join \(names.words)"
         case .poll(_, let names, let cursor): "poll \(names.words) from \(cursor.timetoken)"
-        case .leave(_, let feeds): "leave \(feeds.map(\.name).joined(separator: ","))"
+        case .leave(_, let targets): "leave \(targets.map(\.name).joined(separator: ","))"
         case .cancel: "cancel"
         case .startTimer(let timer, _, _): "start \(timer)"
         case .cancelTimer(let timer): "stop \(timer)"
@@ -215,7 +215,7 @@ extension ClientAction {
     }
 }
 
-extension FeedList.Names {
+extension SubscriptionTargetList.Names {
     fileprivate var words: String {
         groups.isEmpty ? channels.escaped : "\(channels.pathSegment) groups \(groups.escaped)"
     }
@@ -224,21 +224,21 @@ extension FeedList.Names {
 extension SubscribeMachine.Event {
     fileprivate var words: String {
         switch self {
-        case .subscribed(let change): "subscribed \(change.feeds.names)"
-        case .subscriptionFailed(_, let feeds, let failure): "subscriptionFailed \(feeds.names) \(failure.code)"
-        case .unsubscribed(let change): "unsubscribed \(change.feeds.names)"
+        case .subscribed(let change): "subscribed \(change.targets.names)"
+        case .subscriptionFailed(_, let targets, let failure): "subscriptionFailed \(targets.names) \(failure.code)"
+        case .unsubscribed(let change): "unsubscribed \(change.targets.names)"
         case .unsubscriptionFailed(let change, let failure):
-            "unsubscriptionFailed \(change.feeds.names) \(failure.code)"
-        case .presenceEnabled(_, let feeds): "presenceEnabled \(feeds.names)"
-        case .presenceDisabled(_, let feeds): "presenceDisabled \(feeds.names)"
-        case .presenceFailed(let change, let failure): "presenceFailed \(change.feeds.names) \(failure.code)"
-        case .willRestore(let feeds): "willRestore \(feeds.names)"
-        case .restored(let feeds): "restored \(feeds.names)"
+            "unsubscriptionFailed \(change.targets.names) \(failure.code)"
+        case .presenceEnabled(_, let targets): "presenceEnabled \(targets.names)"
+        case .presenceDisabled(_, let targets): "presenceDisabled \(targets.names)"
+        case .presenceFailed(let change, let failure): "presenceFailed \(change.targets.names) \(failure.code)"
+        case .willRestore(let targets): "willRestore \(targets.names)"
+        case .restored(let targets): "restored \(targets.names)"
         case .gap(let start, let end): "gap from \(start) to \(end)"
         }
     }
 }
 
-extension [Feed] {
+extension [SubscriptionTarget] {
     fileprivate var names: String { map(\.name).joined(separator: ",") }
 }

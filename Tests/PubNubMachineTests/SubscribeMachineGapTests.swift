@@ -6,8 +6,8 @@ import Testing
 /// "After a drop the client either resumes with nothing lost and nothing twice, or says that it could not."
 @Suite struct SubscribeMachineGapTests {
     /// Polling from 100 after a loss that ended at 5000.
-    private func restored(_ feeds: [Feed] = [Subscribe.a]) -> SubscribeMachine {
-        var machine = Subscribe.polling(feeds)
+    private func restored(_ targets: [SubscriptionTarget] = [Subscribe.a]) -> SubscribeMachine {
+        var machine = Subscribe.polling(targets)
         _ = machine.interrupted()
         _ = machine.connected()
         _ = machine.answered(.resubscribe, true)

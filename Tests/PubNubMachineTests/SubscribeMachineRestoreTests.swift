@@ -103,7 +103,7 @@ import Testing
         _ = machine.answered(.restoreFromLastTimetoken, true)
         #expect(machine.joinFailed(machine.current, Subscribe.unreachable).loopWords == ["stop join", "lost"])
         #expect(machine.interrupted().loopWords == ["cancel", "stop join"])
-        #expect(machine.list.feeds == [Subscribe.a])
+        #expect(machine.list.targets == [Subscribe.a])
     }
 
     @Test func aRestoreThatIsRefusedIsToldAndTriedAgain() {

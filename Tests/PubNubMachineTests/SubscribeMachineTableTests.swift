@@ -129,8 +129,8 @@ import Testing
     @Test(arguments: pairs)
     func everyInputInEveryState(_ state: String, _ input: String) throws {
         var machine = try #require(Subscribe.machines[state])
-        let feed = try #require(Self.inputs[input])
-        let actions = feed(&machine)
+        let target = try #require(Self.inputs[input])
+        let actions = target(&machine)
         let expected = Self.table["\(state) × \(input)"] ?? (state, [])
         #expect(actions.loopWords == expected.does)
         #expect(machine.word == expected.becomes)

@@ -170,7 +170,7 @@ import Testing
     }
 
     /// A refusal that names what is not in the list must not be asked for again for ever.
-    @Test func aRefusalOfSomethingElseIsAboutTheFeed() {
+    @Test func aRefusalOfSomethingElseIsAboutTheTarget() {
         var machine = Subscribe.polling()
         let actions = machine.pollFailed(machine.current, Subscribe.forbidden(["a-pnpres"]))
         #expect(actions.loopWords == ["stop join", "subscriptionFailed a 122"])

@@ -34,7 +34,7 @@ import Testing
         var actions: ClientActions = []
         machine.connect(into: &actions)
         for id in 0..<UInt64(GrowthCheck.limit) {
-            let entry = SubscriptionChange.Entry(feed: World.feeds[0])
+            let entry = SubscriptionChange.Entry(target: World.targets[0])
             machine.change(SubscriptionChange(id: id, kind: .subscribe, entries: [entry]), into: &actions)
         }
         let full = machine

@@ -6,7 +6,7 @@ import Testing
 
 /// "Nothing lost and nothing twice, or a gap is told": how the simulator finds out.
 @Suite struct DeliveryCheckTests {
-    private static let a = FeedList.Names(channels: ["a"], groups: [])
+    private static let a = SubscriptionTargetList.Names(channels: ["a"], groups: [])
 
     /// Polling `a` from the first token of a service that then gets three messages.
     private func polling(isStrict: Bool = false) throws -> (check: DeliveryCheck, service: ServiceModel, start: Cursor)
@@ -67,7 +67,7 @@ import Testing
 
     @Test func whatWasTakenAwayIsNotOwed() throws {
         var (check, service, start) = try polling()
-        let both = FeedList.Names(channels: ["a", "b"], groups: [])
+        let both = SubscriptionTargetList.Names(channels: ["a", "b"], groups: [])
         try check.pollSent(both, from: start, by: service)
         let end = try page(&service, from: start).cursor
         try check.pollSent(both, from: end, by: service, isOpen: true)
@@ -79,8 +79,8 @@ import Testing
     }
 
     @Test func aCallThatIsRefusedAsAWholeTakesNothingAway() {
-        let a = Feed(name: "a", isGroup: false)
-        let change = SubscriptionChange(id: 1, kind: .subscribe, entries: [.init(feed: a)])
+        let a = SubscriptionTarget(name: "a", isGroup: false)
+        let change = SubscriptionChange(id: 1, kind: .subscribe, entries: [.init(target: a)])
         let (whole, named) = (
             Failure.refusal(channels: [], groups: []), Failure.refusal(channels: ["a-pnpres"], groups: [])
         )
@@ -92,16 +92,18 @@ import Testing
 
     /// A change of identifier that is refused as a whole leaves everything subscribed as it was, and due from when it was.
     @Test func whatWasSentBeforeTheSubscriptionIsNotDue() {
-        func feeds(_ numbers: Int...) -> [SubscriptionChange.Entry] { numbers.map { .init(feed: World.feeds[$0]) } }
+        func targets(_ numbers: Int...) -> [SubscriptionChange.Entry] {
+            numbers.map { .init(target: World.targets[$0]) }
+        }
         var schedule = Schedule(seed: 128593)
         schedule.configuration.fillsGaps = true
         schedule.manners.namesRefused = false
         schedule.steps = [
             .init(wait: 0, step: .connect),
-            .init(wait: 0, step: .change(.subscribe, feeds(1))),
+            .init(wait: 0, step: .change(.subscribe, targets(1))),
             .init(wait: 0, step: .fault(.malformed, .poll, count: 6)),
             .init(wait: .seconds(1), step: .publish(stream: 2, count: 101)),
-            .init(wait: 0, step: .change(.subscribe, feeds(4, 5))),
+            .init(wait: 0, step: .change(.subscribe, targets(4, 5))),
             .init(wait: .seconds(1), step: .revoke("e")),
             .init(wait: 0, step: .change(.identify("client-1", catchUp: true), [])),
         ]

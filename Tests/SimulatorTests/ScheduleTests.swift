@@ -38,7 +38,10 @@ import Testing
     @Test func aScheduleReadsAsText() {
         var schedule = Schedule(seed: 3)
         schedule.steps = [
-            .init(wait: .milliseconds(1500), step: .change(.subscribe, [.init(feed: World.feeds[5], presence: true)])),
+            .init(
+                wait: .milliseconds(1500),
+                step: .change(.subscribe, [.init(target: World.targets[5], presence: true)])
+            ),
             .init(wait: 0, step: .fault(.dropAfter, .poll, count: 2)),
         ]
         let lines = schedule.description.split(separator: "\n").suffix(2)

@@ -6,12 +6,12 @@ import Testing
 
 /// The service of the simulator against wire reference 3.3 and the limits of the service.
 @Suite struct ServiceModelTests {
-    private static let a = FeedList.Names(channels: ["a"], groups: [])
+    private static let a = SubscriptionTargetList.Names(channels: ["a"], groups: [])
 
     /// nil when the poll is held.
     private func answer(
         of service: inout ServiceModel,
-        _ names: FeedList.Names = Self.a,
+        _ names: SubscriptionTargetList.Names = Self.a,
         from cursor: Cursor,
         repeating repetition: ServiceModel.Repetition? = nil
     ) -> SubscribePage? {
@@ -23,7 +23,7 @@ import Testing
 
     private func page(
         of service: inout ServiceModel,
-        _ names: FeedList.Names = Self.a,
+        _ names: SubscriptionTargetList.Names = Self.a,
         from cursor: Cursor,
         repeating repetition: ServiceModel.Repetition? = nil
     ) throws -> SubscribePage {
@@ -39,7 +39,7 @@ import Testing
 
     /// A service in which the client is present already, and where that has told it to begin.
     private func joined(
-        _ names: FeedList.Names = Self.a,
+        _ names: SubscriptionTargetList.Names = Self.a,
         _ manners: ServiceModel.Manners = .init()
     ) throws -> (service: ServiceModel, cursor: Cursor) {
         var service = ServiceModel(manners)
@@ -77,7 +77,7 @@ import Testing
 
     /// "a message matching twice is delivered twice".
     @Test func whatIsHadThroughChannelAndGroupComesTwice() throws {
-        let names = FeedList.Names(channels: ["c"], groups: ["g"])
+        let names = SubscriptionTargetList.Names(channels: ["c"], groups: ["g"])
         var (service, cursor) = try joined(names)
         service.publish(on: 2, at: 2)
         service.publish(on: 3, at: 3)
@@ -113,12 +113,12 @@ import Testing
 
     /// Wire reference 4: others see who comes and goes, once.
     @Test func presenceIsAnnouncedOnce() throws {
-        let presence = FeedList.Names(channels: ["a-pnpres"], groups: [])
+        let presence = SubscriptionTargetList.Names(channels: ["a-pnpres"], groups: [])
         var (service, cursor) = try joined(presence)
         _ = service.join(Self.a, as: "other", at: 2)
         _ = service.join(Self.a, as: "other", at: 3)
-        #expect(service.present["other"] == [Feed(name: "a", isGroup: false)])
-        service.leave([Feed(name: "a", isGroup: false)], as: "other", at: 4)
+        #expect(service.present["other"] == [SubscriptionTarget(name: "a", isGroup: false)])
+        service.leave([SubscriptionTarget(name: "a", isGroup: false)], as: "other", at: 4)
         let page = try page(of: &service, presence, from: cursor)
         #expect(page.envelopes.map(\.isPresence) == [true, true])
         #expect(service.present["other"]?.isEmpty == true)

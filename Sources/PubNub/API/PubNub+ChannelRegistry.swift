@@ -122,17 +122,17 @@ extension ClientEngine {
         let namespace = namespace.flatMap { $0.isEmpty ? nil : $0 }
         let key = Completion.Key("groups", namespace.map { [$0] } ?? [])
         let completion = hub.completion(handler.map { .channelGroups($0) }, for: key)
-        let tell: @Sendable (PNEvent.Outcome<[PNChannelGroup]>) -> Void = { [self] outcome in
+        let report: @Sendable (PNEvent.Outcome<[PNChannelGroup]>) -> Void = { [self] outcome in
             let outcome = outcome.mapError { $0.associated(with: namespace) }
             emit(.channelGroups(namespace: namespace, outcome), completion: completion)
         }
         do throws(PNError) {
             if let namespace { try Validation.check(namespace: namespace) }
             submit(ChannelRegistryEndpoints.groups(namespace: namespace)) { result in
-                tell(result.map { names in names.map { PNChannelGroup(name: $0, inNamespace: namespace) } })
+                report(result.map { names in names.map { PNChannelGroup(name: $0, inNamespace: namespace) } })
             }
         } catch {
-            tell(.failure(error))
+            report(.failure(error))
         }
     }
 
@@ -146,47 +146,47 @@ extension ClientEngine {
     func removeNamespace(_ namespace: String, _ handler: PNClientChannelGroupNamespaceRemoveHandlingBlock?) {
         let key = Completion.Key("remove namespace", [namespace])
         let completion = hub.completion(handler.map { .namespaceRemoval($0) }, for: key)
-        let tell: @Sendable (PNEvent.Outcome<Void>) -> Void = { [self] outcome in
+        let report: @Sendable (PNEvent.Outcome<Void>) -> Void = { [self] outcome in
             let outcome = outcome.map { namespace }.mapError { $0.associated(with: namespace) }
             emit(.namespaceRemoval(outcome), completion: completion)
         }
         do throws(PNError) {
             try Validation.check(namespace: namespace)
-            submit(ChannelRegistryEndpoints.removeNamespace(namespace), completion: tell)
+            submit(ChannelRegistryEndpoints.removeNamespace(namespace), completion: report)
         } catch {
-            tell(.failure(error))
+            report(.failure(error))
         }
     }
 
     func removeGroup(_ group: PNChannelGroup, _ handler: PNClientChannelGroupRemoveHandlingBlock?) {
         let key = Completion.Key("remove group", [group.name])
         let completion = hub.completion(handler.map { .groupRemoval($0) }, for: key)
-        let tell: @Sendable (PNEvent.Outcome<Void>) -> Void = { [self] outcome in
+        let report: @Sendable (PNEvent.Outcome<Void>) -> Void = { [self] outcome in
             if case .success = outcome { group.update(channels: []) }
             let outcome = outcome.map { group }.mapError { $0.associated(with: group) }
             emit(.groupRemoval(outcome), completion: completion)
         }
         do throws(PNError) {
             let address = try Validation.address(of: group)
-            submit(ChannelRegistryEndpoints.removeGroup(address), order: order(of: group), completion: tell)
+            submit(ChannelRegistryEndpoints.removeGroup(address), order: order(of: group), completion: report)
         } catch {
-            tell(.failure(error))
+            report(.failure(error))
         }
     }
 
     func requestChannels(of group: PNChannelGroup, _ handler: PNClientChannelsForGroupRequestHandlingBlock?) {
         let key = Completion.Key("group channels", [group.name])
         let completion = hub.completion(handler.map { .groupChannels($0) }, for: key)
-        let tell: @Sendable (PNEvent.Outcome<[String]>) -> Void = { [self] outcome in
+        let report: @Sendable (PNEvent.Outcome<[String]>) -> Void = { [self] outcome in
             if let names = outcome.value { group.update(channels: PNChannel.channels(withNames: names)) }
             let outcome = outcome.map { _ in group }.mapError { $0.associated(with: group) }
             emit(.groupChannels(outcome), completion: completion)
         }
         do throws(PNError) {
             let address = try Validation.address(of: group)
-            submit(ChannelRegistryEndpoints.channels(of: address), order: order(of: group), completion: tell)
+            submit(ChannelRegistryEndpoints.channels(of: address), order: order(of: group), completion: report)
         } catch {
-            tell(.failure(error))
+            report(.failure(error))
         }
     }
 
@@ -223,16 +223,16 @@ extension ClientEngine {
     private func make(
         _ change: PNChannelGroupChange,
         _ call: (NameList, GroupAddress) -> Call<Void>,
-        tell: @escaping @Sendable (PNEvent.Outcome<PNChannelGroupChange>) -> Void
+        report: @escaping @Sendable (PNEvent.Outcome<PNChannelGroupChange>) -> Void
     ) {
         do throws(PNError) {
             let address = try Validation.address(of: change.group)
             let names = try names(change)
             submit(call(names, address), order: order(of: change.group)) { result in
-                tell(result.map { change }.mapError { $0.associated(with: change) })
+                report(result.map { change }.mapError { $0.associated(with: change) })
             }
         } catch {
-            tell(.failure(error.associated(with: change)))
+            report(.failure(error.associated(with: change)))
         }
     }
 

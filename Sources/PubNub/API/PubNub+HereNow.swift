@@ -88,19 +88,19 @@ extension ClientEngine {
     ) {
         let key = Completion.Key("here now", objects.names + ["\(options.identifiers)", "\(options.state)"])
         let completion = hub.completion(handler.map { .participants($0) }, for: replaces ? key : nil)
-        let feeds: [Feed]
+        let targets: [SubscriptionTarget]
         do throws(PNError) {
-            feeds = objects.isEmpty ? [] : try Validation.feeds(objects)
+            targets = objects.isEmpty ? [] : try Validation.targets(objects)
         } catch {
             emit(.hereNow(objects: objects, .failure(error.associated(with: objects))), completion: completion)
             return
         }
         let call =
-            feeds.isEmpty
+            targets.isEmpty
             ? PresenceEndpoints.hereNowGlobal(identifiers: options.identifiers, state: options.state)
             : PresenceEndpoints.hereNow(
-                channels: feeds.channelNames,
-                groups: feeds.groupNames,
+                channels: targets.channelNames,
+                groups: targets.groupNames,
                 identifiers: options.identifiers,
                 state: options.state
             )

@@ -84,7 +84,7 @@ extension ClientEngine {
 
     private func size(of message: PNMessage, _ options: PublishOptions) throws(PNError) -> Int {
         // Messages of an outbox are marked, and the mark is sent with them.
-        let isMarked = read { $0.settings.outbox != nil || $0.desk.machine.count > 0 }
+        let isMarked = read { $0.settings.outbox != nil || $0.outbox.machine.count > 0 }
         let (_, call) = try composed(message, options, id: isMarked ? Self.newMark() : "")
         do throws(Failure) {
             return try read { $0.builder }.build(call, id: .next()).byteCount ?? Self.noSize

@@ -8,8 +8,8 @@ extension PubNub {
     /// - Parameter object: The channel or group.
     /// - Returns: Whether observation is enabled.
     public func isPresenceObservationEnabled(for object: any PNChannelProtocol) -> Bool {
-        let feed = SubscriptionChange.Entry(object).feed
-        return engine.read { $0.machine.subscription.confirmedList[feed].presence }
+        let target = SubscriptionChange.Entry(object).target
+        return engine.read { $0.machine.subscription.confirmedList[target].presence }
     }
 
     /// Starts to receive presence events of channels and groups: who joins, leaves, times out or changes state.

@@ -181,16 +181,16 @@ extension ClientEngine {
         _ channels: [PNChannel],
         _ device: PushDevice,
         _ call: (NameList, PushEndpoints.Device) -> Call<Void>,
-        tell: @escaping @Sendable (PushOutcome) -> Void
+        report: @escaping @Sendable (PushOutcome) -> Void
     ) {
         do throws(PNError) {
             let device = try Validation.device(device)
             let names = try Validation.names(of: channels)
             submit(call(names, device), order: order(of: device)) { result in
-                tell(result.map { channels }.mapError { $0.associated(with: channels) })
+                report(result.map { channels }.mapError { $0.associated(with: channels) })
             }
         } catch {
-            tell(.failure(error.associated(with: channels)))
+            report(.failure(error.associated(with: channels)))
         }
     }
 

@@ -78,8 +78,8 @@ extension ClientEngine {
         let asked = PNClient(identifier: identifier, on: object)
         do throws(PNError) {
             try Validation.identifier(identifier)
-            let feed = try Validation.feed(object)
-            submit(StateEndpoints.state(of: identifier, on: feed)) { [self] result in
+            let target = try Validation.target(object)
+            submit(StateEndpoints.state(of: identifier, on: target)) { [self] result in
                 let answer =
                     result
                     .map { PNClient(identifier: identifier, on: object, states: $0) }
@@ -103,19 +103,19 @@ extension ClientEngine {
         let completion = hub.completion(handler.map { .clientStateUpdate($0) }, for: replaces ? key : nil)
         do throws(PNError) {
             try Validation.identifier(identifier)
-            let feed = try Validation.feed(object)
+            let target = try Validation.target(object)
             let fields = try Validation.stateFields(state)
-            let sent = Locked(try stateToSend(fields, of: identifier, on: feed))
-            let order = "state \(identifier) \(feed.isGroup ? "group " : "")\(feed.name)"
+            let sent = Locked(try stateToSend(fields, of: identifier, on: target))
+            let order = "state \(identifier) \(target.isGroup ? "group " : "")\(target.name)"
             let needsCurrent = needsCurrentState(of: identifier, for: fields)
             let current = Locked(Result<[String: JSONValue], PNError>.success([:]))
             if needsCurrent {
-                submit(StateEndpoints.state(of: identifier, on: feed), order: order) { result in
+                submit(StateEndpoints.state(of: identifier, on: target), order: order) { result in
                     current.withLock { $0 = result.map(Self.joined) }
                 }
             }
             let call = { @Sendable in
-                StateEndpoints.update(.object(sent.withLock { $0 }), of: identifier, on: feed)
+                StateEndpoints.update(.object(sent.withLock { $0 }), of: identifier, on: target)
             }
             // What an earlier change has left is known when it has ended; so they follow one another.
             let revised = { @Sendable [self] () throws(PNError) in
@@ -124,20 +124,20 @@ extension ClientEngine {
                         !$0.value.isNull
                     }
                     sent.withLock { $0 = now }
-                } else if let now = try? stateToSend(fields, of: identifier, on: feed) {
+                } else if let now = try? stateToSend(fields, of: identifier, on: target) {
                     sent.withLock { $0 = now }
                 }
                 return call()
             }
             submit(call(), order: order, revise: revised) { [self] result in
-                if let kept = result.value { keep(kept, of: identifier, on: feed) }
+                if let kept = result.value { keep(kept, of: identifier, on: target) }
                 let answer =
                     result
-                    .map { PNClient(identifier: identifier, on: object, states: [feed.name: $0]) }
+                    .map { PNClient(identifier: identifier, on: object, states: [target.name: $0]) }
                     .mapError { error in
                         let state = JSONValue.object(sent.withLock { $0 })
                         return error.associated(
-                            with: PNClient(identifier: identifier, on: object, states: [feed.name: state])
+                            with: PNClient(identifier: identifier, on: object, states: [target.name: state])
                         )
                     }
                 emit(.clientStateUpdate(answer), completion: completion)
@@ -175,12 +175,12 @@ extension ClientEngine {
     private func stateToSend(
         _ fields: [String: JSONValue],
         of identifier: String,
-        on feed: Feed
+        on target: SubscriptionTarget
     ) throws(PNError) -> [String: JSONValue] {
         let (own, isSubscribed, known) = read { state in
             (
-                state.identifier, state.machine.subscription.list[feed].messages,
-                state.presenceState[feed]?.objectValue ?? [:]
+                state.identifier, state.machine.subscription.list[target].messages,
+                state.presenceState[target]?.objectValue ?? [:]
             )
         }
         guard identifier == own else { return fields }
@@ -189,10 +189,10 @@ extension ClientEngine {
     }
 
     /// Remembers the own state, to send it again when subscribing and with heartbeats.
-    private func keep(_ state: JSONValue, of identifier: String, on feed: Feed) {
+    private func keep(_ state: JSONValue, of identifier: String, on target: SubscriptionTarget) {
         change { client in
-            guard identifier == client.identifier, client.machine.subscription.list[feed].messages else { return }
-            client.presenceState[feed] = state == [:] ? nil : state
+            guard identifier == client.identifier, client.machine.subscription.list[target].messages else { return }
+            client.presenceState[target] = state == [:] ? nil : state
         }
     }
 }

@@ -71,7 +71,7 @@ extension PubNub {
     /// - Returns: Whether it is subscribed.
     public func isSubscribed(on object: any PNChannelProtocol) -> Bool {
         let entry = SubscriptionChange.Entry(object)
-        let interest = engine.read { $0.machine.subscription.confirmedList[entry.feed] }
+        let interest = engine.read { $0.machine.subscription.confirmedList[entry.target] }
         return entry.messages ? interest.messages : interest.presence
     }
 }

@@ -36,7 +36,7 @@ enum PresenceEndpoints {
         }
     }
 
-    /// Tells the service that this client left. Names of presence feeds are not sent.
+    /// Tells the service that this client left. Names of presence targets are not sent.
     static func leave(channels: NameList, groups: NameList = []) -> Call<Void> {
         let groups = groups.withoutPresence
         var query: [QueryItem] = [.identifier]
@@ -49,7 +49,7 @@ enum PresenceEndpoints {
         }
     }
 
-    /// Tells the service that this client is still there. Names of presence feeds are not sent.
+    /// Tells the service that this client is still there. Names of presence targets are not sent.
     ///
     /// - Parameters:
     ///   - channels: the subscribed channels.

@@ -17,13 +17,13 @@ enum StateEndpoints {
     /// A client's state on a channel, or on the channels of a group.
     ///
     /// - Returns: a call whose result is the state by channel name.
-    static func state(of identifier: String, on feed: Feed) -> Call<[String: JSONValue]> {
-        Call(route: .state, arguments: arguments(identifier, feed), query: query(feed)) { response in
+    static func state(of identifier: String, on target: SubscriptionTarget) -> Call<[String: JSONValue]> {
+        Call(route: .state, arguments: arguments(identifier, target), query: query(target)) { response in
             ResponseReader.decode(response) { content in
                 let envelope = ResponseReader.value(of: response)
                 // Members beside a missing or null payload are not state.
                 let state = envelope?["payload"].map { $0.isNull ? [:] : content } ?? [:]
-                guard feed.isGroup else { return content.objectValue.map { _ in [feed.name: state] } }
+                guard target.isGroup else { return content.objectValue.map { _ in [target.name: state] } }
                 if let states = content["channels"]?.objectValue {
                     return states.count <= ReplyLimits.items ? states : nil
                 }
@@ -37,22 +37,22 @@ enum StateEndpoints {
     /// Replaces a client's state on a channel, or on the channels of a group.
     ///
     /// - Returns: a call whose result is the state that the service keeps now.
-    static func update(_ state: JSONValue, of identifier: String, on feed: Feed) -> Call<JSONValue> {
-        let query = [.json("state", state)] + query(feed)
-        return Call(route: .stateUpdate, arguments: arguments(identifier, feed), query: query) { response in
+    static func update(_ state: JSONValue, of identifier: String, on target: SubscriptionTarget) -> Call<JSONValue> {
+        let query = [.json("state", state)] + query(target)
+        return Call(route: .stateUpdate, arguments: arguments(identifier, target), query: query) { response in
             ResponseReader.decode(response) { $0.objectValue == nil ? nil : $0 }
         }
     }
 
-    private static func arguments(_ identifier: String, _ feed: Feed) -> [String: String] {
+    private static func arguments(_ identifier: String, _ target: SubscriptionTarget) -> [String: String] {
         [
             "uuid": PercentEncoding.escape(identifier),
-            "channels": feed.isGroup ? "," : PercentEncoding.escape(feed.name),
+            "channels": target.isGroup ? "," : PercentEncoding.escape(target.name),
         ]
     }
 
-    private static func query(_ feed: Feed) -> [QueryItem] {
-        let group: [QueryItem] = feed.isGroup ? [.text("channel-group", feed.name)] : []
+    private static func query(_ target: SubscriptionTarget) -> [QueryItem] {
+        let group: [QueryItem] = target.isGroup ? [.text("channel-group", target.name)] : []
         return group + [.authorization, .library, .identifier]
     }
 }

@@ -54,7 +54,7 @@ enum StatusReader {
 extension PNError {
     /// The error as which a refusal is reported.
     fileprivate convenience init(_ refusal: ServiceRefusal) {
-        let answer = ServiceAnswer(refusal)
+        let answer = ServiceResponse(refusal)
         // A status that only these calls end with means the same without words.
         let isPlain = refusal.text == nil && refusal.status != 412
         let code = isPlain ? ServiceFailure.code(ofStatus: refusal.status) : answer.code
@@ -62,7 +62,7 @@ extension PNError {
     }
 }
 
-extension ServiceAnswer {
+extension ServiceResponse {
     fileprivate init(_ refusal: ServiceRefusal) {
         let text = refusal.text ?? "The service answered with status \(refusal.status)."
         let lines = refusal.details.isEmpty ? [text] : [text, "Details:"] + refusal.details.map { "• " + $0 }

@@ -6,8 +6,8 @@ enum SubscribeEndpoints {
     /// Waits for what comes after `cursor`.
     ///
     /// - Parameters:
-    ///   - channels: channel names, those of presence feeds among them.
-    ///   - groups: group names as they stand on the wire, those of presence feeds among them.
+    ///   - channels: channel names, those of presence targets among them.
+    ///   - groups: group names as they stand on the wire, those of presence targets among them.
     ///   - cursor: where the last page ended; `.now` to learn where to begin, which is answered at once.
     ///   - heartbeat: after how many seconds of silence the client counts as gone; nil or 0 leaves that to the service.
     ///   - state: the client's state by channel and group name; nil when there is nothing to say.

@@ -21,7 +21,7 @@ extension ClientEngine {
             )
         }
         var delivery = Delivery(of: page, cryptor: cryptor, list: list, objects: objects)
-        hub.emit(page.envelopes.map { delivery.event(for: $0) }, from: client) { [weak self] in self?.told(count) }
+        hub.emit(page.envelopes.map { delivery.event(for: $0) }, from: client) { [weak self] in self?.delivered(count) }
     }
 
     /// Sends a long poll, or keeps it back while too many messages wait for the application.
@@ -38,8 +38,8 @@ extension ClientEngine {
         transport.cancel(id)
     }
 
-    private func told(_ count: Int) {
-        guard change({ $0.backlog.told(count) }) else { return }
+    private func delivered(_ count: Int) {
+        guard change({ $0.backlog.delivered(count) }) else { return }
         // In line with what the machines want, so that a poll that is cancelled meanwhile stays at home.
         apply { state in
             state.batch.run { [weak self] in
@@ -71,16 +71,21 @@ extension ClientEngine {
 
     private struct Delivery {
         let cryptor: MessageCipher?
-        let list: FeedList
-        let objects: [Feed: any PNChannelProtocol]
+        let list: SubscriptionTargetList
+        let objects: [SubscriptionTarget: any PNChannelProtocol]
         let pageTimetoken: Timetoken
         /// When the page was received.
         let arrival: Timetoken
         /// Found once per page, not once per message.
         private var channels: [String: PNChannel]
-        private var groups: [Feed: PNChannelGroup] = [:]
+        private var groups: [SubscriptionTarget: PNChannelGroup] = [:]
 
-        init(of page: SubscribePage, cryptor: MessageCipher?, list: FeedList, objects: [Feed: any PNChannelProtocol]) {
+        init(
+            of page: SubscribePage,
+            cryptor: MessageCipher?,
+            list: SubscriptionTargetList,
+            objects: [SubscriptionTarget: any PNChannelProtocol]
+        ) {
             self.cryptor = cryptor
             self.list = list
             self.objects = objects
@@ -137,7 +142,7 @@ extension ClientEngine {
 
         private mutating func channel(named name: String) -> PNChannel {
             if let channel = channels[name] { return channel }
-            let known = objects[Feed(name: name, isGroup: false)] as? PNChannel
+            let known = objects[SubscriptionTarget(name: name, isGroup: false)] as? PNChannel
             // What was subscribed for its presence only is another object than the channel it is about.
             let channel = known.flatMap { $0.name == name ? $0 : nil } ?? PNChannel.channel(withName: name)
             channels[name] = channel
@@ -145,11 +150,12 @@ extension ClientEngine {
         }
 
         /// The application's object for a group, or a new one if it subscribed to the group's presence only.
-        private mutating func group(_ feed: Feed) -> PNChannelGroup {
-            if let group = groups[feed] { return group }
-            let known = objects[feed] as? PNChannelGroup
-            let group = known.flatMap { $0.name == feed.name ? $0 : nil } ?? PNChannelGroup.object(wireName: feed.name)
-            groups[feed] = group
+        private mutating func group(_ target: SubscriptionTarget) -> PNChannelGroup {
+            if let group = groups[target] { return group }
+            let known = objects[target] as? PNChannelGroup
+            let group =
+                known.flatMap { $0.name == target.name ? $0 : nil } ?? PNChannelGroup.object(wireName: target.name)
+            groups[target] = group
             return group
         }
     }

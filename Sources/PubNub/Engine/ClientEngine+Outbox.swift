@@ -16,8 +16,8 @@ extension ClientEngine {
         while true {
             // On the way of each message: nothing large leaves the state here.
             let (isWanted, isReady, isEmpty) = read { state in
-                let isReady = state.desk.place == state.outboxPlace
-                return (state.settings.outbox != nil, isReady, state.desk.machine.count == 0)
+                let isReady = state.outbox.place == state.outboxPlace
+                return (state.settings.outbox != nil, isReady, state.outbox.machine.count == 0)
             }
             guard isWanted else { return !isEmpty }
             if isReady { return true }
@@ -40,7 +40,7 @@ extension ClientEngine {
     private func openWantedOutbox() throws(PNError) -> Opening {
         let (place, isOpen, known) = read { state in
             let place = state.settings.outbox == nil ? nil : state.outboxPlace
-            return (place, state.desk.place == place, place.flatMap { state.desk.file(at: $0) })
+            return (place, state.outbox.place == place, place.flatMap { state.outbox.file(at: $0) })
         }
         guard let place, !isOpen else { return Opening() }
         var file = known
@@ -51,12 +51,12 @@ extension ClientEngine {
             // Another configuration may have come in the meantime; then the file is closed again, untouched.
             guard let wanted = state.settings.outbox, state.outboxPlace == place else { return }
             isTaken = true
-            state.desk.place = place
-            state.desk.file = file
-            state.desk.machine.limits = wanted.limits
+            state.outbox.place = place
+            state.outbox.file = file
+            state.outbox.machine.limits = wanted.limits
             for stored in unsent {
                 let message = PNMessage(restored: stored, cryptor: state.cryptor)
-                state.desk.restore(
+                state.outbox.restore(
                     .init(stored: stored, message: message, completion: nil, keyset: place.keyset, file: file),
                     into: &state.batch.actions
                 )
@@ -70,13 +70,13 @@ extension ClientEngine {
     /// ``openOutbox()`` follows.
     func reconfigureOutbox(of state: inout State) {
         let place = state.outboxPlace
-        let isForOtherKeys = state.desk.kept.values.contains { $0.keyset != place.keyset }
-        if let outbox = state.settings.outbox { state.desk.machine.limits = outbox.limits }
-        if state.settings.outbox == nil || state.desk.place != place {
-            state.desk.place = nil
-            state.desk.file = nil
+        let isForOtherKeys = state.outbox.kept.values.contains { $0.keyset != place.keyset }
+        if let outbox = state.settings.outbox { state.outbox.machine.limits = outbox.limits }
+        if state.settings.outbox == nil || state.outbox.place != place {
+            state.outbox.place = nil
+            state.outbox.file = nil
         }
-        if isForOtherKeys { state.desk.machine.cleared(into: &state.batch.actions) }
+        if isForOtherKeys { state.outbox.machine.cleared(into: &state.batch.actions) }
     }
 
     /// Makes the outbox ready, and tells when that is not possible.
@@ -92,8 +92,14 @@ extension ClientEngine {
     func keep(_ stored: OutboxRecord.StoredMessage, _ message: PNMessage, _ completion: Completion?) {
         apply { state in
             let keyset = state.keys.digest
-            state.desk.submit(
-                .init(stored: stored, message: message, completion: completion, keyset: keyset, file: state.desk.file),
+            state.outbox.submit(
+                .init(
+                    stored: stored,
+                    message: message,
+                    completion: completion,
+                    keyset: keyset,
+                    file: state.outbox.file
+                ),
                 into: &state.batch.actions
             )
         }
@@ -101,52 +107,52 @@ extension ClientEngine {
 
     /// The client is connected.
     func releaseOutbox() {
-        apply { $0.desk.machine.opened(into: &$0.batch.actions) }
+        apply { $0.outbox.machine.opened(into: &$0.batch.actions) }
     }
 
     /// Ends everything that is not under way, or what of it is for one channel.
     func clearOutbox(channel: String? = nil) {
-        apply { $0.desk.machine.cleared(line: channel, into: &$0.batch.actions) }
+        apply { $0.outbox.machine.cleared(line: channel, into: &$0.batch.actions) }
     }
 
     /// A message is as safe as the application asked for.
     func acceptMessage(_ ticket: OutboxMachine.Ticket) {
-        if let kept = read({ $0.desk.kept[ticket] }) { emit(.willSend(kept.message), completion: kept.completion) }
+        if let kept = read({ $0.outbox.kept[ticket] }) { emit(.willSend(kept.message), completion: kept.completion) }
     }
 
     func warn(of ticket: OutboxMachine.Ticket, _ failure: Failure) {
-        if let kept = read({ $0.desk.kept[ticket] }) { emit(.error(PNError(failure).associated(with: kept.message))) }
+        if let kept = read({ $0.outbox.kept[ticket] }) { emit(.error(PNError(failure).associated(with: kept.message))) }
     }
 
     func storeMessage(_ ticket: OutboxMachine.Ticket) {
-        guard let kept = read({ $0.desk.kept[ticket] }), let file = kept.file else { return }
+        guard let kept = read({ $0.outbox.kept[ticket] }), let file = kept.file else { return }
         file.add(kept.stored) { [weak self] isStored in
             self?.apply { state in
                 if isStored {
-                    state.desk.machine.stored(ticket, into: &state.batch.actions)
+                    state.outbox.machine.stored(ticket, into: &state.batch.actions)
                 } else {
-                    state.desk.machine.storingFailed(ticket, into: &state.batch.actions)
+                    state.outbox.machine.storingFailed(ticket, into: &state.batch.actions)
                 }
             }
         }
     }
 
     func sendMessage(_ ticket: OutboxMachine.Ticket) {
-        let (found, keyset) = read { ($0.desk.kept[ticket], $0.keys.digest) }
+        let (found, keyset) = read { ($0.outbox.kept[ticket], $0.keys.digest) }
         guard let kept = found else { return }
         // The configuration changed after it was decided to send the message.
         guard kept.keyset == keyset else {
             let failure = Failure(.local, code: ErrorCode.notConnected)
-            return apply { $0.desk.machine.failed(ticket, failure, into: &$0.batch.actions) }
+            return apply { $0.outbox.machine.failed(ticket, failure, into: &$0.batch.actions) }
         }
         let call = MessagingEndpoints.publish(kept.stored)
         submit(call, order: kept.stored.channel, as: .outbox) { [weak self] result in
             self?.apply { state in
                 switch result {
                 case .success(let timetoken):
-                    state.desk.machine.sent(ticket, at: timetoken, into: &state.batch.actions)
+                    state.outbox.machine.sent(ticket, at: timetoken, into: &state.batch.actions)
                 case .failure(let error):
-                    state.desk.machine.failed(ticket, Failure(reported: error), into: &state.batch.actions)
+                    state.outbox.machine.failed(ticket, Failure(reported: error), into: &state.batch.actions)
                 }
             }
         }
@@ -154,7 +160,7 @@ extension ClientEngine {
 
     func endMessage(_ ticket: OutboxMachine.Ticket, _ ending: OutboxMachine.Ending) {
         let (taken, isForTheseKeys) = change { state in
-            let taken = state.desk.take(ticket)
+            let taken = state.outbox.take(ticket)
             return (taken, taken?.keyset == state.keys.digest)
         }
         guard let kept = taken else { return }
@@ -163,22 +169,22 @@ extension ClientEngine {
         switch ending {
         case .sent,
             .refused where isForTheseKeys, .cleared where isForTheseKeys:
-            guard let file = kept.file else { return tell(ending, of: kept) }
-            file.finished(kept.stored.id) { [weak self] in self?.tell(ending, of: kept) }
+            guard let file = kept.file else { return report(ending, of: kept) }
+            file.finished(kept.stored.id) { [weak self] in self?.report(ending, of: kept) }
         case .refused, .cleared, .full, .notStored:
-            tell(ending, of: kept)
+            report(ending, of: kept)
         }
     }
 
     /// Ends a message that the client leaves behind because the application has released it.
-    func end(_ abandoned: OutboxDesk.Abandoned) {
+    func end(_ abandoned: OutboxState.Abandoned) {
         let message = abandoned.kept.message
         var failure = Failure(.local, code: kPNRequestExecutionFailedClientNotReadyError)
         failure.isOutcomeUnknown = abandoned.mayArrive
         emit(.sendFailed(message, PNError(failure).associated(with: message)), completion: abandoned.kept.completion)
     }
 
-    private func tell(_ ending: OutboxMachine.Ending, of kept: OutboxDesk.Kept) {
+    private func report(_ ending: OutboxMachine.Ending, of kept: OutboxState.Kept) {
         guard let error = ending.error else { return emit(.didSend(kept.message), completion: kept.completion) }
         emit(.sendFailed(kept.message, error.associated(with: kept.message)), completion: kept.completion)
     }
@@ -213,7 +219,7 @@ extension Failure {
 
 extension Settings {
     /// The file of the outbox, and whose messages are in it. The keys themselves are nobody's business there.
-    var outboxPlace: OutboxDesk.Place {
+    var outboxPlace: OutboxState.Place {
         .init(path: outbox?.file?.path, keyset: Keyset(self).digest)
     }
 }

@@ -122,14 +122,14 @@ extension ClientEngine {
         }
     }
 
-    func sendSubscribe(_ id: RequestID, _ names: FeedList.Names, _ cursor: Cursor, isFirst: Bool) {
+    func sendSubscribe(_ id: RequestID, _ names: SubscriptionTargetList.Names, _ cursor: Cursor, isFirst: Bool) {
         let call = read { state in
             SubscribeEndpoints.subscribe(
                 channels: names.channels,
                 groups: names.groups,
                 cursor: cursor,
                 heartbeat: Int(state.settings.heartbeat.timeout),
-                state: isFirst ? state.presenceState(of: state.machine.subscription.list.messageFeeds) : nil,
+                state: isFirst ? state.presenceState(of: state.machine.subscription.list.messageTargets) : nil,
                 version: state.settings.subscribeVersion == .v1 ? .v1 : .v2
             )
         }
@@ -138,18 +138,18 @@ extension ClientEngine {
         }
     }
 
-    func sendLeave(_ id: RequestID, _ feeds: [Feed]) {
-        send(PresenceEndpoints.leave(channels: feeds.channelNames, groups: feeds.groupNames), id) { state, result in
+    func sendLeave(_ id: RequestID, _ targets: [SubscriptionTarget]) {
+        send(PresenceEndpoints.leave(channels: targets.channelNames, groups: targets.groupNames), id) { state, result in
             state.machine.leaveFinished(id, result.failure, into: &state.batch.actions)
         }
     }
 
-    func sendHeartbeat(_ id: RequestID, _ feeds: [Feed]) {
+    func sendHeartbeat(_ id: RequestID, _ targets: [SubscriptionTarget]) {
         let call = read { state in
             PresenceEndpoints.heartbeat(
-                channels: feeds.channelNames,
-                groups: feeds.groupNames,
-                state: state.presenceState(of: feeds),
+                channels: targets.channelNames,
+                groups: targets.groupNames,
+                state: state.presenceState(of: targets),
                 timeout: Int(state.settings.heartbeat.timeout)
             )
         }
@@ -184,24 +184,26 @@ extension ClientEngine {
 }
 
 extension ClientEngine.State {
-    /// The state known for these feeds, by name; nil when there is none.
+    /// The state known for these targets, by name; nil when there is none.
     ///
     /// The request has one place for each name. If a channel and a group of one name have different states, neither is
     /// sent: the service would take the state of one for the other.
-    func presenceState(of feeds: [Feed]) -> JSONValue? {
+    func presenceState(of targets: [SubscriptionTarget]) -> JSONValue? {
         guard !presenceState.isEmpty else { return nil }
         var known: [String: JSONValue] = [:]
         var ambiguous: Set<String> = []
-        for feed in feeds {
-            guard let state = presenceState[feed] else { continue }
-            if let other = known.updateValue(state, forKey: feed.name), other != state { ambiguous.insert(feed.name) }
+        for target in targets {
+            guard let state = presenceState[target] else { continue }
+            if let other = known.updateValue(state, forKey: target.name), other != state {
+                ambiguous.insert(target.name)
+            }
         }
         for name in ambiguous { known[name] = nil }
         return known.isEmpty ? nil : .object(known)
     }
 }
 
-extension Array where Element == Feed {
+extension Array where Element == SubscriptionTarget {
     var channelNames: NameList { NameList(filter { !$0.isGroup }.map(\.name)) }
     var groupNames: NameList { NameList(filter(\.isGroup).map(\.name)) }
 }

@@ -13,7 +13,7 @@ extension ClientEngine {
             let entries = try entries(objects)
             let states = try Validation.presenceState(clientState ?? [:])
             submit(.subscribe, entries, objects, completion) { state, change in
-                state.adopt(states, named: change.feeds)
+                state.adopt(states, named: change.targets)
                 change.carriesState = !states.isEmpty
             }
         } catch {
@@ -50,8 +50,8 @@ extension ClientEngine {
 
     /// The objects whose messages are received, in the order of their subscription.
     func subscribedObjects() -> [any PNChannelProtocol] {
-        let (feeds, known) = read { ($0.machine.subscription.confirmedList.messageFeeds, $0.objects) }
-        return feeds.map { known[$0] ?? $0.object }
+        let (targets, known) = read { ($0.machine.subscription.confirmedList.messageTargets, $0.objects) }
+        return targets.map { known[$0] ?? $0.object }
     }
 
     func identify(as identifier: String?, catchUp: Bool) {
@@ -67,12 +67,12 @@ extension ClientEngine {
                 // What was decided on before goes out under the former identifier.
                 return state.batch.run { [self] in rebuild() }
             }
-            let feeds = state.machine.subscription.list.messageFeeds
+            let targets = state.machine.subscription.list.messageTargets
             state.lastChange += 1
             let change = SubscriptionChange(
                 id: state.lastChange,
                 kind: .identify(name, catchUp: catchUp),
-                entries: feeds.map { .init(feed: $0) }
+                entries: targets.map { .init(target: $0) }
             )
             state.machine.change(change, into: &state.batch.actions)
         }
@@ -105,57 +105,57 @@ extension ClientEngine {
             var change = SubscriptionChange(id: state.lastChange, kind: kind, entries: entries)
             prepare(&state, &change)
             state.changes[change.id] = PendingChange(entries: entries, objects: objects, completion: completion)
-            for (entry, object) in zip(entries, objects) where entry.messages || state.objects[entry.feed] == nil {
-                state.objects[entry.feed] = object
+            for (entry, object) in zip(entries, objects) where entry.messages || state.objects[entry.target] == nil {
+                state.objects[entry.target] = object
             }
             state.machine.change(change, into: &state.batch.actions)
         }
     }
 
-    /// The application's objects for feeds, or new ones where it has none.
-    func objects(for feeds: [Feed]) -> [any PNChannelProtocol] {
+    /// The application's objects for targets, or new ones where it has none.
+    func objects(for targets: [SubscriptionTarget]) -> [any PNChannelProtocol] {
         let known = read { $0.objects }
-        return feeds.map { known[$0] ?? $0.object }
+        return targets.map { known[$0] ?? $0.object }
     }
 
     func report(_ event: SubscribeMachine.Event) {
         switch event {
         case .subscribed(let change):
-            let objects = objects(for: change.feeds, of: change)
+            let objects = objects(for: change.targets, of: change)
             finish(change, .subscription(.success(objects), onIdentifierUpdate: change.kind.isIdentify))
-        case .subscriptionFailed(let change, let feeds, let failure):
-            let error = PNError(failure).associated(with: objects(for: feeds, of: change))
+        case .subscriptionFailed(let change, let targets, let failure):
+            let error = PNError(failure).associated(with: objects(for: targets, of: change))
             finish(change, .subscription(.failure(error), onIdentifierUpdate: change?.kind.isIdentify == true))
         case .unsubscribed(let change):
-            let objects = objects(for: change.feeds, of: change)
+            let objects = objects(for: change.targets, of: change)
             finish(change, .unsubscription(.success(objects), onIdentifierUpdate: change.kind.isIdentify))
         case .unsubscriptionFailed(let change, let failure):
-            let error = PNError(failure).associated(with: objects(for: change.feeds, of: change))
+            let error = PNError(failure).associated(with: objects(for: change.targets, of: change))
             finish(change, .unsubscription(.failure(error), onIdentifierUpdate: change.kind.isIdentify))
-        case .presenceEnabled(let change, let feeds):
+        case .presenceEnabled(let change, let targets):
             let isOwn = change.kind == .enablePresence
-            let objects = isOwn ? objects(for: feeds, of: change) : objects(for: feeds)
+            let objects = isOwn ? objects(for: targets, of: change) : objects(for: targets)
             finish(isOwn ? change : nil, .presenceEnabling(.success(objects)))
-        case .presenceDisabled(let change, let feeds):
+        case .presenceDisabled(let change, let targets):
             let isOwn = change.kind == .disablePresence
-            let objects = isOwn ? objects(for: feeds, of: change) : objects(for: feeds)
+            let objects = isOwn ? objects(for: targets, of: change) : objects(for: targets)
             finish(isOwn ? change : nil, .presenceDisabling(.success(objects)))
         case .presenceFailed(let change, let failure):
-            let error = PNError(failure).associated(with: objects(for: change.feeds, of: change))
+            let error = PNError(failure).associated(with: objects(for: change.targets, of: change))
             let isEnabling = change.kind == .enablePresence
             finish(change, isEnabling ? .presenceEnabling(.failure(error)) : .presenceDisabling(.failure(error)))
-        case .willRestore(let feeds): emit(.willRestoreSubscription(objects(for: feeds)))
-        case .restored(let feeds): emit(.didRestoreSubscription(objects(for: feeds)))
+        case .willRestore(let targets): emit(.willRestoreSubscription(objects(for: targets)))
+        case .restored(let targets): emit(.didRestoreSubscription(objects(for: targets)))
         case .gap(let start, let end): emit(.gap(from: start, to: end))
         }
     }
 
-    /// The objects that a call named for these feeds, each once; without a call the objects of the feeds.
-    private func objects(for feeds: [Feed], of change: SubscriptionChange?) -> [any PNChannelProtocol] {
+    /// The objects that a call named for these targets, each once; without a call the objects of the targets.
+    private func objects(for targets: [SubscriptionTarget], of change: SubscriptionChange?) -> [any PNChannelProtocol] {
         guard let pending = change.flatMap({ change in read { $0.changes[change.id] } }) else {
-            return objects(for: feeds)
+            return objects(for: targets)
         }
-        return pending.objects(for: feeds)
+        return pending.objects(for: targets)
     }
 
     /// Tells the event, ends the call that it belongs to, and lets go of objects that are not subscribed any more.
@@ -179,19 +179,22 @@ extension ClientEngine.State {
     mutating func forgetUnsubscribed() {
         guard changes.isEmpty else { return }
         let list = machine.subscription.list
-        objects = objects.filter { list[$0.key] != FeedList.Interest() }
+        objects = objects.filter { list[$0.key] != SubscriptionTargetList.Interest() }
         presenceState = presenceState.filter { list[$0.key].messages }
     }
 
     /// Keeps states that a call gives by name. A name stands for each channel and group of that name in the call, or, if
     /// the call does not subscribe to any, for whatever has that name.
-    mutating func adopt(_ states: [String: JSONValue], named feeds: [Feed]) {
+    mutating func adopt(_ states: [String: JSONValue], named targets: [SubscriptionTarget]) {
         guard !states.isEmpty else { return }
-        let named = Dictionary(grouping: feeds, by: \.name)
+        let named = Dictionary(grouping: targets, by: \.name)
         for (key, value) in states {
             let name = PresenceName.stripAll(key).name
-            let meant = named[name] ?? [Feed(name: name, isGroup: false), Feed(name: name, isGroup: true)]
-            for feed in meant { presenceState[feed] = value }
+            let meant =
+                named[name] ?? [
+                    SubscriptionTarget(name: name, isGroup: false), SubscriptionTarget(name: name, isGroup: true),
+                ]
+            for target in meant { presenceState[target] = value }
         }
     }
 }
@@ -204,17 +207,17 @@ struct PendingChange: Sendable {
     /// nil when the call had no closure.
     let completion: Completion?
 
-    /// The objects for these feeds in the order of the call. Of objects that stand for the same, the last one.
-    func objects(for feeds: [Feed]) -> [any PNChannelProtocol] {
+    /// The objects for these targets in the order of the call. Of objects that stand for the same, the last one.
+    func objects(for targets: [SubscriptionTarget]) -> [any PNChannelProtocol] {
         struct Part: Hashable {
-            let feed: Feed
+            let target: SubscriptionTarget
             let messages: Bool
         }
-        let feeds = Set(feeds)
+        let targets = Set(targets)
         var places: [Part: Int] = [:]
         var result: [any PNChannelProtocol] = []
-        for (entry, object) in zip(entries, objects) where feeds.contains(entry.feed) {
-            let part = Part(feed: entry.feed, messages: entry.messages)
+        for (entry, object) in zip(entries, objects) where targets.contains(entry.target) {
+            let part = Part(target: entry.target, messages: entry.messages)
             if let place = places[part] {
                 result[place] = object
             } else {
@@ -226,22 +229,22 @@ struct PendingChange: Sendable {
     }
 }
 
-/// Between the application's objects and the feeds of the subscribe loop.
+/// Between the application's objects and the targets of the subscribe loop.
 extension SubscriptionChange.Entry {
-    /// What an object of the application stands for: a feed, or its presence part if the name ends in `-pnpres`.
+    /// What an object of the application stands for: a target, or its presence part if the name ends in `-pnpres`.
     init(_ object: any PNChannelProtocol) {
         let (name, isPresence) = PresenceName.stripAll(object.name)
         let presence = isPresence ? nil : (object as? PNChannel)?.observesPresence
         self.init(
-            feed: Feed(name: name, isGroup: object.isChannelGroup),
+            target: SubscriptionTarget(name: name, isGroup: object.isChannelGroup),
             presence: presence,
             messages: !isPresence
         )
     }
 }
 
-extension Feed {
-    /// A new object for this feed.
+extension SubscriptionTarget {
+    /// A new object for this target.
     var object: any PNChannelProtocol {
         guard isGroup else { return PNChannel.channel(withName: name) }
         let (first, second) = name.cut(at: ":")

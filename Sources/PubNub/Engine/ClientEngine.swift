@@ -17,12 +17,12 @@ final class ClientEngine: Sendable {
             didSet {
                 limits = RequestLimits(settings)
                 if !keys.isOf(settings) { keys = Keyset(settings) }
-                outboxPlace = OutboxDesk.Place(path: settings.outbox?.file?.path, keyset: keys.digest)
+                outboxPlace = OutboxState.Place(path: settings.outbox?.file?.path, keyset: keys.digest)
             }
         }
         fileprivate(set) var limits: RequestLimits
         /// Where the configuration wants the outbox.
-        fileprivate(set) var outboxPlace: OutboxDesk.Place
+        fileprivate(set) var outboxPlace: OutboxState.Place
         /// The keys of `settings`.
         fileprivate(set) var keys: Keyset
         /// What requests are built with. A change of `settings` reaches these in the order in which actions are performed,
@@ -44,13 +44,13 @@ final class ClientEngine: Sendable {
         var connecting: Completion?
         var lastChange: UInt64 = 0
         /// The application's own objects for what is subscribed, so that events name those.
-        var objects: [Feed: any PNChannelProtocol] = [:]
+        var objects: [SubscriptionTarget: any PNChannelProtocol] = [:]
         /// Messages that are kept until the service has them.
-        var desk: OutboxDesk
+        var outbox: OutboxState
         /// Who waits for the end of a suspension's beginning: each learns whether the client is suspended.
         var suspensionWaiters: [@Sendable (Bool) -> Void] = []
         /// State of this client by channel or group, sent when subscribing and with heartbeats.
-        var presenceState: [Feed: JSONValue] = [:]
+        var presenceState: [SubscriptionTarget: JSONValue] = [:]
         /// What waits on the callback queue.
         var backlog = DeliveryBacklog()
         /// What has been decided and is to be performed.
@@ -145,7 +145,7 @@ final class ClientEngine: Sendable {
                 builder: RequestBuilder(settings.requestSettings(identifier: identifier)),
                 identifier: identifier,
                 cryptor: settings.makeCryptor(),
-                desk: OutboxDesk(seed: seed &+ 2)
+                outbox: OutboxState(seed: seed &+ 2)
             )
         )
         reference.withLock { $0.engine = self }
@@ -191,11 +191,11 @@ final class ClientEngine: Sendable {
     /// delegate, observers and notifications, which name the client, hear nothing.
     func shutDown() {
         process.remove(self)
-        var abandoned: [OutboxDesk.Abandoned] = []
+        var abandoned: [OutboxState.Abandoned] = []
         var connecting: Completion?
         var origin = ""
         apply { state in
-            abandoned = state.desk.abandon()
+            abandoned = state.outbox.abandon()
             swap(&connecting, &state.connecting)
             origin = state.settings.origin
             var endings: ClientActions = []
@@ -237,8 +237,8 @@ final class ClientEngine: Sendable {
         case .join(let id, let names): sendSubscribe(id, names, .now, isFirst: true)
         case .poll(let id, let names, let cursor):
             sendPoll(DeliveryBacklog.Poll(request: id, names: names, cursor: cursor))
-        case .leave(let id, let feeds): sendLeave(id, feeds)
-        case .heartbeat(let id, let feeds): sendHeartbeat(id, feeds)
+        case .leave(let id, let targets): sendLeave(id, targets)
+        case .heartbeat(let id, let targets): sendHeartbeat(id, targets)
         case .cancel(let id): cancel(id)
         case .startTimer(let timer, let delay, let number): startTimer(timer, after: delay, number: number)
         case .cancelTimer(let timer): timers.cancel(timer)
@@ -305,7 +305,7 @@ final class ClientEngine: Sendable {
 extension ClientEngine.State {
     fileprivate mutating func timerFired(_ timer: TimerName, number: UInt64) {
         if case .outbox(let ticket) = timer {
-            desk.machine.timerFired(ticket, into: &batch.actions)
+            outbox.machine.timerFired(ticket, into: &batch.actions)
         } else {
             machine.timerFired(timer, number: number, into: &batch.actions)
         }

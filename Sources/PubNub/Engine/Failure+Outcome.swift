@@ -18,8 +18,8 @@ extension Call {
                 var failure = Failure(error, status: response.status)
                 failure.retryAfter = response.retryAfter
                 failure.text = failure.text.map { Redaction.reply($0, to: url, of: route, content: body) }
-                if let said = failure.answer?.information {
-                    failure.answer?.information = Redaction.reply(said, to: url, of: route, content: body)
+                if let said = failure.response?.information {
+                    failure.response?.information = Redaction.reply(said, to: url, of: route, content: body)
                 }
                 ExchangeLog.logUnread(response, of: route, failure)
                 return failure
@@ -74,7 +74,7 @@ extension Failure {
     init(_ error: PNError, status: Int) {
         let kind: Kind =
             switch (status, error.code) {
-            case (500..., _): .serverTrouble
+            case (500..., _): .serverError
             case (403, _), (_, kPNAPIAccessForbiddenError): .forbidden
             case (400..., _): .refused
             case (_, kPNResponseMalformedJSONError): .malformed
@@ -88,7 +88,7 @@ extension Failure {
             channels: named.filter { !$0.isChannelGroup }.map(\.name),
             groups: named.filter(\.isChannelGroup).map(\.name)
         )
-        answer = error.underlyingError as? ServiceAnswer
+        response = error.underlyingError as? ServiceResponse
         isTooManyRequests = status == 429
         isRequestTimeout = status == 408
     }
@@ -108,7 +108,7 @@ extension PNError {
     convenience init(_ failure: Failure) {
         let unknown = "Nobody knows whether the service acted on it: no answer says so."
         self.init(
-            message: failure.text ?? failure.answer?.information,
+            message: failure.text ?? failure.response?.information,
             code: failure.code,
             reason: failure.isOutcomeUnknown ? unknown : failure.proxy?.reason,
             suggestion: failure.proxy?.suggestion ?? failure.retryAfter.map(Self.suggestion),
@@ -143,13 +143,13 @@ extension PNError {
     }
 
     /// Whether the service has no such object.
-    package var isNotFound: Bool { (underlyingError as? Failure)?.answer?.status == 404 }
+    package var isNotFound: Bool { (underlyingError as? Failure)?.response?.status == 404 }
 
     /// Whether the access manager refused the call. It may be granted later.
     package var isForbidden: Bool {
         guard !isFeatureOff else { return false }
         let failure = underlyingError as? Failure
-        return code == kPNAPIAccessForbiddenError || failure?.kind == .forbidden || failure?.answer?.status == 401
+        return code == kPNAPIAccessForbiddenError || failure?.kind == .forbidden || failure?.response?.status == 401
     }
 
     /// Whether the call itself was refused, before or after it was sent, so that the same call fails again.
@@ -169,7 +169,7 @@ extension PNError {
                 kPNTooLongMessageError, kPNMessageHasNoContentError, kPNMessageHasNoChannelError, kPNInvalidJSONError,
                 kPNRestrictedCharacterInChannelNameError,
             ].contains(code)
-        case .unreachable, .interrupted, .insecure, .malformed, .serverTrouble, .timedOut: false
+        case .unreachable, .interrupted, .insecure, .malformed, .serverError, .timedOut: false
         }
     }
 
@@ -180,7 +180,7 @@ extension PNError {
             kPNRequestExecutionFailedClientSuspendedError, kPNRequestQueueFullError,
         ]
         return switch (underlyingError as? Failure)?.kind {
-        case .unreachable, .interrupted, .serverTrouble, .timedOut: true
+        case .unreachable, .interrupted, .serverError, .timedOut: true
         case .refused: (underlyingError as? Failure)?.isRateLimit == true
         // Calls made while the client is not connected fail without an attempt.
         case .local: notReadyCodes.contains(code)

@@ -22,7 +22,7 @@ package final class NetworkWatch: Sendable {
     func add(_ engine: ClientEngine) {
         state.withLock { state in
             guard state.engines.add(engine) else { return }
-            source.watch { [weak self] in self?.tell($0) }
+            source.watch { [weak self] in self?.notify($0) }
         }
     }
 
@@ -32,7 +32,7 @@ package final class NetworkWatch: Sendable {
         }
     }
 
-    private func tell(_ notice: NetworkNotice) {
+    private func notify(_ notice: NetworkNotice) {
         let (number, engines) = state.withLock { state in
             state.notices += 1
             return (state.notices, state.engines.all)

@@ -10,7 +10,7 @@ extension Validation {
             } else if let group = object as? PNChannelGroup {
                 try check(group)
             } else {
-                try check(SubscriptionChange.Entry(object).feed.name, kPNRestrictedCharacterInChannelNameError)
+                try check(SubscriptionChange.Entry(object).target.name, kPNRestrictedCharacterInChannelNameError)
             }
         }
         // Keys are sent as one list, in which an empty one would be nobody's and a comma would make two of one.

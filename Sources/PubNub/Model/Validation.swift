@@ -19,24 +19,24 @@ enum Validation {
             if let group = observed as? PNChannelGroup {
                 try check(name: PresenceName.stripAll(group.groupName).name, namespace: group.nspace)
             } else {
-                try check(entry.feed.name, kPNRestrictedCharacterInChannelNameError)
+                try check(entry.target.name, kPNRestrictedCharacterInChannelNameError)
             }
             entries.append(entry)
         }
         return entries
     }
 
-    /// The feeds of a list of objects, each once.
-    static func feeds(_ objects: [any PNChannelProtocol]) throws(PNError) -> [Feed] {
-        var known: Set<Feed> = []
-        return try entries(objects).map(\.feed).filter { known.insert($0).inserted }
+    /// The targets of a list of objects, each once.
+    static func targets(_ objects: [any PNChannelProtocol]) throws(PNError) -> [SubscriptionTarget] {
+        var known: Set<SubscriptionTarget> = []
+        return try entries(objects).map(\.target).filter { known.insert($0).inserted }
     }
 
-    /// The feed of one object.
-    static func feed(_ object: any PNChannelProtocol) throws(PNError) -> Feed {
-        let feeds = try entries([object]).map(\.feed)
-        guard let feed = feeds.first else { throw PNError(code: kPNRestrictedCharacterInChannelNameError) }
-        return feed
+    /// The target of one object.
+    static func target(_ object: any PNChannelProtocol) throws(PNError) -> SubscriptionTarget {
+        let targets = try entries([object]).map(\.target)
+        guard let target = targets.first else { throw PNError(code: kPNRestrictedCharacterInChannelNameError) }
+        return target
     }
 
     static func check(_ group: PNChannelGroup) throws(PNError) {

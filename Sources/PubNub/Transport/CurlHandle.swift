@@ -56,12 +56,12 @@ final class CurlHandle {
     }
 
     /// Readies the handle for a request. Nothing of an earlier request is left in it.
-    func aim(
-        at order: TransportOrder,
+    func configure(
+        for order: TransportOrder,
         _ place: OriginList.Place,
         share: UnsafeMutableRawPointer?,
         sockets: SocketList,
-        keptFor doubtful: Duration?
+        staleAfter idleTime: Duration?
     ) throws(TransportFailure) {
         let request = order.request
         self.order = order
@@ -85,7 +85,7 @@ final class CurlHandle {
             try apply(profile, share: share, sockets: sockets)
             self.profile = profile
         }
-        try apply(keepLimit: doubtful, isNewOnly: request.needsNewConnection)
+        try apply(keepLimit: idleTime, isNewOnly: request.needsNewConnection)
         try apply(headers: RequestHead.fields(of: request), hasBody: request.body != nil || request.verb == .post)
         try apply(verb: request.verb, body: request.body)
         try apply(url: request.url)
@@ -154,9 +154,9 @@ final class CurlHandle {
     }
 
     /// Why the request did not get past the proxy; nil when it did, or there is none.
-    private func proxyTrouble(_ code: CURLcode) -> ProxyTrouble? {
+    private func proxyTrouble(_ code: CURLcode) -> ProxyError? {
         guard let profile, profile.proxy != nil else { return nil }
-        return ProxyTrouble(
+        return ProxyError(
             curl: code,
             status: ccurl_get_long(easy, CURLINFO_RESPONSE_CODE),
             tunnelStatus: ccurl_get_long(easy, CURLINFO_HTTP_CONNECTCODE),
@@ -208,9 +208,9 @@ extension CurlHandle {
     }
 
     /// After a change of the network only connections that were used since are used again.
-    private func apply(keepLimit doubtful: Duration?, isNewOnly: Bool) throws(TransportFailure) {
+    private func apply(keepLimit idleTime: Duration?, isNewOnly: Bool) throws(TransportFailure) {
         // libcurl counts whole seconds: one less, so that the second in which the change fell is not trusted either.
-        let limit = doubtful.map { min(Self.longestKept, max(0, Int($0.components.seconds) - 1)) } ?? Self.longestKept
+        let limit = idleTime.map { min(Self.longestKept, max(0, Int($0.components.seconds) - 1)) } ?? Self.longestKept
         if limit != keepLimit { try set(CURLOPT_MAXAGE_CONN, limit) }
         if isNewOnly != self.isNewOnly { try set(CURLOPT_FRESH_CONNECT, isNewOnly ? 1 : 0) }
         (keepLimit, self.isNewOnly) = (limit, isNewOnly)

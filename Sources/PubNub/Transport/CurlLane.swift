@@ -31,9 +31,9 @@ final class CurlLane {
         ccurl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
         ccurl_multi_set_functions(
             multi,
-            { _, socket, wish, context, _ in
+            { _, socket, events, context, _ in
                 guard let lane = CurlLane.owner(context) else { return 0 }
-                lane.poller.wish(wish, for: socket, of: lane)
+                lane.poller.updateInterest(events, for: socket, of: lane)
                 return 0
             },
             { _, milliseconds, context in

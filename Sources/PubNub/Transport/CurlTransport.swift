@@ -41,7 +41,7 @@ package final class CurlTransport: Transport {
             return
         }
         wakeups = start.poller.wakeups
-        let inbox = TransportInbox { [bell = start.poller.bell] in ccurl_bell_ring(bell) }
+        let inbox = TransportInbox { [wakeupFD = start.poller.wakeupFD] in ccurl_wakeup(wakeupFD) }
         self.inbox = inbox
         Thread.detachNewThread {
             Thread.current.name = "pubnub-network"
@@ -99,8 +99,8 @@ private final class CurlLoop {
     private var gate: ServiceLaneGate
     private let sockets: SocketList
     private var lastNotice: UInt64 = 0
-    /// When connections were made doubtful: those not used since are not used again.
-    private var doubt: ContinuousClock.Instant?
+    /// Connections that have not been used since then are not used again.
+    private var staleBefore: ContinuousClock.Instant?
 
     init(_ start: LoopStart, inbox: TransportInbox, serviceConnections: Int) {
         poller = start.poller
@@ -163,7 +163,7 @@ private final class CurlLoop {
             request.heldBack?(request.id, true)
             return
         }
-        if !begin(order, place) { passOn(order, place) }
+        if !begin(order, place) { startNext(order, place) }
     }
 
     /// Sends a request.
@@ -173,7 +173,13 @@ private final class CurlLoop {
         let lane = lane(of: order)
         guard let handle = lane.takeHandle() else { return fail(order, .setup("Out of memory.")) }
         do {
-            try handle.aim(at: order, place, share: share, sockets: sockets, keptFor: doubt?.duration(to: .now))
+            try handle.configure(
+                for: order,
+                place,
+                share: share,
+                sockets: sockets,
+                staleAfter: staleBefore?.duration(to: .now)
+            )
         } catch {
             return fail(order, error)
         }
@@ -188,7 +194,7 @@ private final class CurlLoop {
     }
 
     /// Sends the next waiting request to that origin, or the first of them that can be sent.
-    private func passOn(_ order: TransportOrder, _ place: OriginList.Place) {
+    private func startNext(_ order: TransportOrder, _ place: OriginList.Place) {
         guard order.request.lane == .service else { return }
         while let next = gate.leave(origin: place.origin) {
             next.request.heldBack?(next.request.id, false)
@@ -218,7 +224,7 @@ private final class CurlLoop {
     private func noticed(_ notice: NetworkNotice, _ number: UInt64) {
         guard number != lastNotice else { return }
         lastNotice = number
-        doubt = .now
+        staleBefore = .now
         sockets.shutDown(because: notice)
     }
 
@@ -228,7 +234,7 @@ private final class CurlLoop {
         transfers[order.request.id] = nil
         lane(of: order).remove(handle)
         order.completion(result)
-        passOn(order, place)
+        startNext(order, place)
     }
 
     private func cancelAll(_ failure: TransportFailure) {

@@ -25,7 +25,7 @@ final class SocketPoller {
     }
 
     /// Wakes the thread that waits; may be rung from any other.
-    let bell: Int32
+    let wakeupFD: Int32
     let wakeups = Count()
 
     /// The kernel's list. It is replaced when an entry cannot be removed.
@@ -43,19 +43,19 @@ final class SocketPoller {
     init?() {
         let descriptor = ccurl_poller_open()
         guard descriptor >= 0 else { return nil }
-        let bell = ccurl_bell_open()
-        guard bell >= 0, ccurl_poller_add_bell(descriptor, bell) == 0 else {
-            if bell >= 0 { Glibc.close(bell) }
+        let wakeupFD = ccurl_wakeup_open()
+        guard wakeupFD >= 0, ccurl_poller_add_wakeup(descriptor, wakeupFD) == 0 else {
+            if wakeupFD >= 0 { Glibc.close(wakeupFD) }
             Glibc.close(descriptor)
             return nil
         }
         self.descriptor = descriptor
-        self.bell = bell
+        self.wakeupFD = wakeupFD
         events = .allocate(capacity: ccurl_events)
     }
 
     deinit {
-        Glibc.close(bell)
+        Glibc.close(wakeupFD)
         Glibc.close(descriptor)
         events.deallocate()
     }
@@ -84,11 +84,11 @@ final class SocketPoller {
     }
 
     /// Takes note of what libcurl waits for at a socket.
-    func wish(_ wish: Int32, for socket: Int32, of lane: CurlLane) {
-        guard wish == CURL_POLL_REMOVE else {
-            interests[socket] = Interest(lane: lane, events: wish)
+    func updateInterest(_ events: Int32, for socket: Int32, of lane: CurlLane) {
+        guard events == CURL_POLL_REMOVE else {
+            interests[socket] = Interest(lane: lane, events: events)
             // Always, though it may be in the list as it is: the number may be that of another socket by now.
-            return ccurl_poller_add(descriptor, socket, wish)
+            return ccurl_poller_add(descriptor, socket, events)
         }
         interests[socket] = nil
         // Any other descriptor is libcurl's own, such as that of a name lookup, which it closes without notice.
@@ -103,7 +103,7 @@ final class SocketPoller {
     /// Lets libcurl work on the sockets that have something, and waits for them first when there is nothing else to do.
     ///
     /// - Parameters:
-    ///   - mayBlock: Whether to wait: for a socket, the bell, or the deadline.
+    ///   - mayBlock: Whether to wait: for a socket, the wakeupFD, or the deadline.
     ///   - deadline: In milliseconds of ``now``; nil for none.
     /// - Returns: False when the kernel does not let it wait.
     func wait(mayBlock: Bool, until deadline: Int?) -> Bool {
@@ -113,7 +113,7 @@ final class SocketPoller {
         wakeups.increment()
         removed.removeAll(keepingCapacity: true)
         var isSound = true
-        for index in 0..<Int(count) where events[index].socket != bell {
+        for index in 0..<Int(count) where events[index].socket != wakeupFD {
             let event = events[index]
             if let interest = interests[event.socket] {
                 interest.lane.act(event.socket, event.action)
@@ -128,7 +128,7 @@ final class SocketPoller {
     /// wait at once.
     private func replaceList() -> Bool {
         let replacement = ccurl_poller_open()
-        guard replacement >= 0, ccurl_poller_add_bell(replacement, bell) == 0 else {
+        guard replacement >= 0, ccurl_poller_add_wakeup(replacement, wakeupFD) == 0 else {
             if replacement >= 0 { Glibc.close(replacement) }
             return false
         }

@@ -67,7 +67,7 @@ extension TransportFailure {
     }
 }
 
-extension ProxyTrouble {
+extension ProxyError {
     /// Why a request did not get past the proxy; nil when it did.
     ///
     /// - Parameters:

@@ -18,7 +18,7 @@ package enum TransportFailure: Error, Sendable, Equatable {
     case noRoute
 
     /// The proxy did not let the request get to the origin.
-    case proxy(ProxyTrouble)
+    case proxy(ProxyError)
 
     /// No connection within the request's connect timeout, TLS handshake included.
     case connectTimedOut

@@ -107,7 +107,7 @@ struct CallCheck {
         for (id, call) in open {
             // What has not been sent has a limit while it waits for the connection, and only then.
             if !call.isStarted {
-                open[id]?.limitedSince = machine.queue.isParked ? call.limitedSince ?? now : nil
+                open[id]?.limitedSince = machine.queue.isAwaitingConnection ? call.limitedSince ?? now : nil
             }
             guard let since = open[id]?.limitedSince, now - since > Self.limit.microseconds else { continue }
             throw Violation(.limits, "call \(call.number) goes on after its time is up")
@@ -116,11 +116,11 @@ struct CallCheck {
 
     /// The timers that have to run for a call; nil while the transport holds it back, when ``Invariant/limits`` shows
     /// whether its time counts.
-    func timers(of id: RequestID, isParked: Bool) -> Set<TimerName>? {
+    func timers(of id: RequestID, isAwaitingConnection: Bool) -> Set<TimerName>? {
         guard let call = open[id] else { return [] }
         if call.isHeldBack { return nil }
         if call.isSent { return [.request(id)] }
-        if !call.isStarted { return isParked ? [.connection(id)] : [] }
+        if !call.isStarted { return isAwaitingConnection ? [.connection(id)] : [] }
         return [.request(id), .pause(id)]
     }
 

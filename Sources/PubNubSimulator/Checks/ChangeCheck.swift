@@ -4,8 +4,8 @@ import PubNubMachines
 struct ChangeCheck {
     private var open: [UInt64: SubscriptionChange] = [:]
     private var isRestoring = false
-    /// The feeds whose messages the application was told that it gets.
-    private(set) var subscribed: Set<Feed> = []
+    /// The targets whose messages the application was told that it gets.
+    private(set) var subscribed: Set<SubscriptionTarget> = []
 
     var count: Int { open.count }
 
@@ -22,15 +22,15 @@ struct ChangeCheck {
     mutating func told(_ event: SubscribeMachine.Event) throws(Violation) {
         switch event {
         case .subscribed(let change):
-            subscribed.formUnion(change.entries.filter(\.messages).map(\.feed))
+            subscribed.formUnion(change.entries.filter(\.messages).map(\.target))
             try end(change, .subscribe)
-        case .subscriptionFailed(let change, let feeds, let failure):
+        case .subscriptionFailed(let change, let targets, let failure):
             subscribed = subscribed.filter { !event.givenUp.contains($0.name) }
-            guard let change, !isPartial(change, feeds, failure) else { return }
+            guard let change, !isPartial(change, targets, failure) else { return }
             try end(change, .subscribe)
         case .unsubscribed(let change):
             guard !change.kind.isIdentity else { return }
-            subscribed.subtract(change.entries.filter(\.messages).map(\.feed))
+            subscribed.subtract(change.entries.filter(\.messages).map(\.target))
             try end(change, .unsubscribe)
         case .unsubscriptionFailed(let change, _): try end(change, .unsubscribe)
         case .presenceEnabled(let change, _):
@@ -48,15 +48,15 @@ struct ChangeCheck {
 
     /// What the application was told that it gets is what the client listens to.
     func checkTold(_ machine: ClientMachine) throws(Violation) {
-        let listened = Set(machine.subscription.list.messageFeeds)
+        let listened = Set(machine.subscription.list.messageTargets)
         guard !subscribed.isSubset(of: listened) else { return }
         let missing = subscribed.subtracting(listened).map(\.name).sorted().joined(separator: ", ")
         throw Violation(.subscriptionEvents, "subscribed to \(missing), as was told, but not listening")
     }
 
-    private func isPartial(_ change: SubscriptionChange, _ feeds: [Feed], _ failure: Failure) -> Bool {
+    private func isPartial(_ change: SubscriptionChange, _ targets: [SubscriptionTarget], _ failure: Failure) -> Bool {
         let isSubscribing = change.kind == .subscribe || change.kind.isIdentity
-        return isSubscribing && failure.kind == .forbidden && !change.feeds.allSatisfy(feeds.contains)
+        return isSubscribing && failure.kind == .forbidden && !change.targets.allSatisfy(targets.contains)
     }
 
     private mutating func end(_ change: SubscriptionChange, _ kind: SubscriptionChange.Kind) throws(Violation) {

@@ -112,7 +112,7 @@ struct DeliveryCheck {
 
     /// Everything that came with the previous answer has been delivered, and the next long poll is sent.
     mutating func pollSent(
-        _ names: FeedList.Names,
+        _ names: SubscriptionTargetList.Names,
         from cursor: Cursor,
         by service: ServiceModel,
         isOpen: Bool = false

@@ -2,7 +2,7 @@ import PubNubMachines
 
 /// Counts what a machine holds, to see that nothing piles up in it.
 enum GrowthCheck {
-    /// Far above what a client with all feeds of the simulation needs, window of known messages included.
+    /// Far above what a client with all targets of the simulation needs, window of known messages included.
     static let limit = 8192
 
     static func check(_ machine: ClientMachine) throws(Violation) {

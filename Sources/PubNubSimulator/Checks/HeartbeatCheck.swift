@@ -17,7 +17,7 @@ struct HeartbeatCheck {
 
     /// Looks whether one is missing. `interval` is in seconds, nil for no heartbeats.
     mutating func check(_ machine: ClientMachine, interval: Int?, at now: Int) throws(Violation) {
-        let isPresent = machine.connection.isConnected && !machine.subscription.list.messageFeeds.isEmpty
+        let isPresent = machine.connection.isConnected && !machine.subscription.list.messageTargets.isEmpty
         guard isPresent, !machine.isLeaving, let interval else {
             self.interval = nil
             return

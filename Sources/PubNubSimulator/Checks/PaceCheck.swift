@@ -15,7 +15,7 @@ struct PaceCheck {
     /// Whether the request may be sent again by the client itself.
     static func mayPass(_ failure: Failure) -> Bool {
         switch failure.kind {
-        case .serverTrouble, .malformed, .interrupted: true
+        case .serverError, .malformed, .interrupted: true
         default: failure.code == ErrorCode.rateExceeded
         }
     }

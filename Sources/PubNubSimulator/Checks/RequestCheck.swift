@@ -21,7 +21,7 @@ enum RequestCheck {
         try require(timers[.join] != nil, isSubscribing, "subscribe")
         try require(timers[.probe] != nil, underWay.contains(.probe), "time")
         try require(timers[.leave] != nil, underWay.contains(.leave), "leave")
-        try checkTimers(of: calls, timers, isParked: machine.queue.isParked)
+        try checkTimers(of: calls, timers, isAwaitingConnection: machine.queue.isAwaitingConnection)
         try require(timers[.heartbeatLimit] != nil, underWay.contains(.heartbeat), "heartbeat")
         if timers[.heartbeat] != nil, underWay.contains(.heartbeat) {
             throw Violation(.timers, "the timer of the heartbeat runs while one is under way")
@@ -38,7 +38,7 @@ enum RequestCheck {
     private static func checkTimers(
         of calls: CallCheck,
         _ timers: [TimerName: Int],
-        isParked: Bool
+        isAwaitingConnection: Bool
     ) throws(Violation) {
         for timer in timers.keys {
             switch timer {
@@ -50,9 +50,9 @@ enum RequestCheck {
         }
         for id in calls.ids {
             let running = [.request(id), .connection(id), .pause(id)].filter { timers[$0] != nil }
-            guard var needed = calls.timers(of: id, isParked: isParked) else { continue }
+            guard var needed = calls.timers(of: id, isAwaitingConnection: isAwaitingConnection) else { continue }
             // A pause that ends before the client is connected is followed by a wait for that.
-            if isParked, timers[.pause(id)] == nil { needed.remove(.pause(id)) }
+            if isAwaitingConnection, timers[.pause(id)] == nil { needed.remove(.pause(id)) }
             guard Set(running) != needed else { continue }
             let number = calls.number(of: id)
             throw Violation(.timers, "call \(number) needs the timers \(needed), and has \(running)")

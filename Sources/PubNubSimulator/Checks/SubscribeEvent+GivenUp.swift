@@ -6,11 +6,11 @@ extension SubscribeMachine.Event {
     var givenUp: Set<String> {
         switch self {
         case .unsubscribed(let change) where change.kind == .unsubscribe:
-            Set(change.entries.flatMap { $0.messages ? $0.feed.streamNames : [PresenceName.make($0.feed.name)] })
-        case .subscriptionFailed(let change, let feeds, let failure) where failure.kind == .forbidden:
+            Set(change.entries.flatMap { $0.messages ? $0.target.streamNames : [PresenceName.make($0.target.name)] })
+        case .subscriptionFailed(let change, let targets, let failure) where failure.kind == .forbidden:
             if failure.channels.isEmpty && failure.groups.isEmpty {
                 // A call that is refused as a whole leaves what was listened to before.
-                change == nil ? Set(feeds.flatMap(\.streamNames)) : []
+                change == nil ? Set(targets.flatMap(\.streamNames)) : []
             } else {
                 Set(failure.channels + failure.groups)
             }
@@ -21,7 +21,7 @@ extension SubscribeMachine.Event {
     }
 }
 
-extension Feed {
+extension SubscriptionTarget {
     /// The names of its messages and of its presence.
     fileprivate var streamNames: [String] { [name, PresenceName.make(name)] }
 }

@@ -7,13 +7,13 @@ extension Failure {
     static let interrupted = Failure(.interrupted, code: ErrorCode.connectionClosedByServer)
     static let insecure = Failure(.insecure, code: ErrorCode.connectionNotSecured)
     static let malformed = Failure(.malformed, code: ErrorCode.responseMalformed)
-    static let serverTrouble = Failure(.serverTrouble, code: ErrorCode.unknown)
+    static let serverError = Failure(.serverError, code: ErrorCode.unknown)
     static let refused = Failure(.refused, code: ErrorCode.invalidKey)
     static let cancelled = Failure(.local, code: ErrorCode.notConnected)
 
     /// HTTP 503 with a time to wait, or 429 with or without one; the time is in microseconds.
     static func busy(isRateLimit: Bool, retryAfter: Int?) -> Failure {
-        var failure = isRateLimit ? Failure(.refused, code: ErrorCode.rateExceeded) : serverTrouble
+        var failure = isRateLimit ? Failure(.refused, code: ErrorCode.rateExceeded) : serverError
         failure.retryAfter = retryAfter.map { .microseconds($0) }
         return failure
     }

@@ -41,7 +41,7 @@ struct ServiceModel {
     /// The names on the wire that nobody may read.
     var revoked: Set<String> = []
     /// Where clients are present, by identifier.
-    private(set) var present: [String: Set<Feed>] = [:]
+    private(set) var present: [String: Set<SubscriptionTarget>] = [:]
     /// How often more an entry may come on a way than once, because the service itself repeated it.
     private(set) var repetitions: [Int: Int] = [:]
     /// Messages of outboxes that were given out without their marks.
@@ -102,7 +102,7 @@ struct ServiceModel {
     }
 
     /// The service acts on a first request.
-    mutating func join(_ names: FeedList.Names, as identifier: String, at now: Int) -> Answer {
+    mutating func join(_ names: SubscriptionTargetList.Names, as identifier: String, at now: Int) -> Answer {
         if let refusal = refusal(of: names) { return .failure(refusal) }
         let start = clock(at: now)
         touch(World.present(in: names), as: identifier, at: now)
@@ -111,7 +111,7 @@ struct ServiceModel {
 
     /// The service acts on a long poll.
     mutating func poll(
-        _ names: FeedList.Names,
+        _ names: SubscriptionTargetList.Names,
         from cursor: Cursor,
         as identifier: String,
         repeating repetition: Repetition?,
@@ -141,28 +141,28 @@ struct ServiceModel {
         }
     }
 
-    mutating func leave(_ feeds: [Feed], as identifier: String, at now: Int) {
-        let left = feeds.filter { present[identifier]?.remove($0) != nil }
+    mutating func leave(_ targets: [SubscriptionTarget], as identifier: String, at now: Int) {
+        let left = targets.filter { present[identifier]?.remove($0) != nil }
         announce(left, at: now)
     }
 
     /// A heartbeat: the client is, or is again, in these.
-    mutating func beat(_ feeds: [Feed], as identifier: String, at now: Int) {
-        touch(feeds, as: identifier, at: now)
+    mutating func beat(_ targets: [SubscriptionTarget], as identifier: String, at now: Int) {
+        touch(targets, as: identifier, at: now)
     }
 
     mutating func called(_ number: Int, order: Int?) {
         if let order { calls[order, default: []].append(number) }
     }
 
-    private mutating func touch(_ feeds: [Feed], as identifier: String, at now: Int) {
-        let new = feeds.filter { present[identifier, default: []].insert($0).inserted }
+    private mutating func touch(_ targets: [SubscriptionTarget], as identifier: String, at now: Int) {
+        let new = targets.filter { present[identifier, default: []].insert($0).inserted }
         announce(new, at: now)
     }
 
-    private mutating func announce(_ feeds: [Feed], at now: Int) {
-        for feed in feeds {
-            guard let channel = World.channels.firstIndex(of: feed.name), !feed.isGroup else { continue }
+    private mutating func announce(_ targets: [SubscriptionTarget], at now: Int) {
+        for target in targets {
+            guard let channel = World.channels.firstIndex(of: target.name), !target.isGroup else { continue }
             publish(on: World.presence(of: channel), at: now)
         }
     }
@@ -176,7 +176,7 @@ struct ServiceModel {
         Cursor(timetoken: Timetoken(rawValue: timetoken), region: manners.isVersion1 ? nil : 1)
     }
 
-    private func refusal(of names: FeedList.Names) -> Failure? {
+    private func refusal(of names: SubscriptionTargetList.Names) -> Failure? {
         guard !revoked.isEmpty else { return nil }
         let channels = names.channels.names.filter(revoked.contains)
         let groups = names.groups.names.filter(revoked.contains)

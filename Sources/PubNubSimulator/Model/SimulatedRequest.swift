@@ -5,10 +5,10 @@ import PubNubWire
 struct SimulatedRequest {
     enum Content {
         case probe
-        case join(FeedList.Names)
-        case poll(FeedList.Names, Cursor)
-        case leave([Feed])
-        case heartbeat([Feed])
+        case join(SubscriptionTargetList.Names)
+        case poll(SubscriptionTargetList.Names, Cursor)
+        case leave([SubscriptionTarget])
+        case heartbeat([SubscriptionTarget])
         /// The application's own, or one that sends a message of its outbox.
         case call(number: Int, order: Int?, OutboxModel.Message?)
     }
@@ -50,7 +50,7 @@ struct SimulatedRequest {
     var isSubscribe: Bool { lane == .join || lane == .poll }
 
     /// The names in it, for a refusal to name one of.
-    var names: FeedList.Names? {
+    var names: SubscriptionTargetList.Names? {
         switch content {
         case .join(let names), .poll(let names, _): names
         case .probe, .leave, .heartbeat, .call: nil

@@ -12,8 +12,8 @@ enum World {
 
         /// The name on the wire by which it comes.
         var name: String {
-            let feed = group.map { World.groups[$0] } ?? World.channel(of: stream)
-            return World.isPresence(stream) ? PresenceName.make(feed) : feed
+            let target = group.map { World.groups[$0] } ?? World.channel(of: stream)
+            return World.isPresence(stream) ? PresenceName.make(target) : target
         }
 
         /// Tells this way apart from the others on which the same stream may come.
@@ -28,8 +28,9 @@ enum World {
     /// How many sets of keys the application changes between.
     static let keysets = 2
 
-    static let feeds =
-        channels.map { Feed(name: $0, isGroup: false) } + groups.map { Feed(name: $0, isGroup: true) }
+    static let targets =
+        channels.map { SubscriptionTarget(name: $0, isGroup: false) }
+        + groups.map { SubscriptionTarget(name: $0, isGroup: true) }
 
     static func channel(of stream: Int) -> String { channels[stream % channels.count] }
 
@@ -41,7 +42,7 @@ enum World {
     private static let groupNumbers = Dictionary(uniqueKeysWithValues: groups.enumerated().map { ($1, $0) })
 
     /// All that a request for these names matches.
-    static func matches(of names: FeedList.Names) -> [Match] {
+    static func matches(of names: SubscriptionTargetList.Names) -> [Match] {
         var result: [Match] = []
         for wireName in names.channels.names {
             let (name, isPresence) = PresenceName.strip(wireName)
@@ -65,10 +66,10 @@ enum World {
         return Match(stream: stream, group: envelope.subscription.flatMap { groupNumbers[$0] })
     }
 
-    /// The channels and groups that stand in a request without their presence, as feeds.
-    static func present(in names: FeedList.Names) -> [Feed] {
+    /// The channels and groups that stand in a request without their presence, as targets.
+    static func present(in names: SubscriptionTargetList.Names) -> [SubscriptionTarget] {
         let plain = { (name: String) in !PresenceName.strip(name).isPresence }
-        return names.channels.names.filter(plain).map { Feed(name: $0, isGroup: false) }
-            + names.groups.names.filter(plain).map { Feed(name: $0, isGroup: true) }
+        return names.channels.names.filter(plain).map { SubscriptionTarget(name: $0, isGroup: false) }
+            + names.groups.names.filter(plain).map { SubscriptionTarget(name: $0, isGroup: true) }
     }
 }

@@ -9,8 +9,8 @@ extension ClientAction {
         case .probe(let id): "time request \(id.number)"
         case .join(let id, let names): "join request \(id.number) for \(names.words)"
         case .poll(let id, let names, let cursor): "poll \(id.number) for \(names.words) from \(cursor.timetoken)"
-        case .leave(let id, let feeds): "leave request \(id.number) for \(feeds.words)"
-        case .heartbeat(let id, let feeds): "heartbeat \(id.number) for \(feeds.words)"
+        case .leave(let id, let targets): "leave request \(id.number) for \(targets.words)"
+        case .heartbeat(let id, let targets): "heartbeat \(id.number) for \(targets.words)"
         case .cancel(let id): "cancel \(id.number)"
         case .startTimer(let timer, let delay, _): "start timer \(timer.words)" + (delay.map { " of \($0)" } ?? "")
         case .cancelTimer(let timer): "stop timer \(timer.words)"
@@ -55,28 +55,28 @@ extension ConnectionMachine.Event {
 extension SubscribeMachine.Event {
     fileprivate var words: String {
         switch self {
-        case .subscribed(let change): "subscribed \(change.feeds.words)"
-        case .subscriptionFailed(_, let feeds, let failure): "subscription failed \(feeds.words): \(failure.code)"
-        case .unsubscribed(let change): "unsubscribed \(change.feeds.words)"
+        case .subscribed(let change): "subscribed \(change.targets.words)"
+        case .subscriptionFailed(_, let targets, let failure): "subscription failed \(targets.words): \(failure.code)"
+        case .unsubscribed(let change): "unsubscribed \(change.targets.words)"
         case .unsubscriptionFailed(let change, let failure):
-            "unsubscription failed \(change.feeds.words): \(failure.code)"
-        case .presenceEnabled(_, let feeds): "presence enabled \(feeds.words)"
-        case .presenceDisabled(_, let feeds): "presence disabled \(feeds.words)"
-        case .presenceFailed(let change, let failure): "presence failed \(change.feeds.words): \(failure.code)"
-        case .willRestore(let feeds): "will restore \(feeds.words)"
-        case .restored(let feeds): "restored \(feeds.words)"
+            "unsubscription failed \(change.targets.words): \(failure.code)"
+        case .presenceEnabled(_, let targets): "presence enabled \(targets.words)"
+        case .presenceDisabled(_, let targets): "presence disabled \(targets.words)"
+        case .presenceFailed(let change, let failure): "presence failed \(change.targets.words): \(failure.code)"
+        case .willRestore(let targets): "will restore \(targets.words)"
+        case .restored(let targets): "restored \(targets.words)"
         case .gap(let start, let end): "gap from \(start) to \(end)"
         }
     }
 }
 
-extension FeedList.Names {
+extension SubscriptionTargetList.Names {
     fileprivate var words: String {
         (channels.names + groups.names.map { "group \($0)" }).joined(separator: ", ")
     }
 }
 
-extension [Feed] {
+extension [SubscriptionTarget] {
     fileprivate var words: String {
         map { $0.isGroup ? "group \($0.name)" : $0.name }.joined(separator: ", ")
     }

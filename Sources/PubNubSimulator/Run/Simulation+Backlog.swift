@@ -50,7 +50,7 @@ extension Simulation {
     private var waiting: Int { inbox.reduce(0, +) }
 
     private func told() throws(Violation) {
-        guard backlog.told(inbox.removeFirst()), let poll = backlog.release() else { return }
+        guard backlog.delivered(inbox.removeFirst()), let poll = backlog.release() else { return }
         note("> the application has caught up: poll \(poll.request.number)")
         try sendNow(poll)
     }

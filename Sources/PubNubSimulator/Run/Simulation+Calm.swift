@@ -61,7 +61,7 @@ extension Simulation {
 
     private func checkRest() throws(Violation) {
         guard machine.connection.isConnected else { throw Violation(.stuck, "it does not get connected") }
-        let feeds = machine.subscription.list.messageFeeds
+        let targets = machine.subscription.list.messageTargets
         guard machine.subscription.list.isEmpty == !requests.values.contains(where: { $0.lane == .poll }) else {
             throw Violation(.stuck, "it does not listen to what is subscribed, or to what is not")
         }
@@ -71,7 +71,7 @@ extension Simulation {
         guard calls == 0 else { throw Violation(.calls, "\(calls) calls never end") }
         guard changeCheck.count == 0 else { throw Violation(.changes, "\(changeCheck.count) changes never end") }
         guard waitingForSuspension == 0 else { throw Violation(.suspension, "it is never settled") }
-        let missing = feeds.filter { service.present[identifier]?.contains($0) != true }
+        let missing = targets.filter { service.present[identifier]?.contains($0) != true }
         guard missing.isEmpty else {
             throw Violation(.presence, "not present in \(missing.map(\.name).joined(separator: ", "))")
         }

@@ -94,7 +94,7 @@ extension Simulation {
         requests[id] = request
         switch request.fault {
         case .dropBefore?: reply(to: request, .failure(.interrupted))
-        case .serverError?: reply(to: request, .failure(.serverTrouble))
+        case .serverError?: reply(to: request, .failure(.serverError))
         case .busy(let isRateLimit, let time)?:
             reply(to: request, .failure(.busy(isRateLimit: isRateLimit, retryAfter: time)))
         case .refusal?: reply(to: request, .failure(.refused))
@@ -134,8 +134,8 @@ extension Simulation {
         defer { if services[keyset].messages != before, !request.isHeld { answerHeld() } }
         switch request.content {
         case .probe: return .done
-        case .heartbeat(let feeds):
-            services[keyset].beat(feeds, as: request.identifier, at: clock.now)
+        case .heartbeat(let targets):
+            services[keyset].beat(targets, as: request.identifier, at: clock.now)
             return .done
         case .join(let names):
             return reply(services[keyset].join(names, as: request.identifier, at: clock.now))
@@ -149,11 +149,11 @@ extension Simulation {
                     at: clock.now
                 )
             )
-        case .leave(let feeds):
-            services[keyset].leave(feeds, as: request.identifier, at: clock.now)
+        case .leave(let targets):
+            services[keyset].leave(targets, as: request.identifier, at: clock.now)
             return .done
         case .call(let number, let order, let message):
-            if let message, spoiled.contains(message.channel) { return .failure(.serverTrouble) }
+            if let message, spoiled.contains(message.channel) { return .failure(.serverError) }
             services[keyset].called(number, order: order)
             if let message {
                 let (envelope, cursor) = services[keyset].keep(message, isMarked: !sabotage.losesMarks, at: clock.now)

@@ -91,7 +91,7 @@ extension Simulation {
         }
         guard actions.isEmpty else { return }
         // A call whose pause ends before the client is connected goes on waiting for that.
-        if case .pause(let id) = timer, machine.queue.isParked, callCheck.isOpen(id) { return }
+        if case .pause(let id) = timer, machine.queue.isAwaitingConnection, callCheck.isOpen(id) { return }
         throw Violation(.timers, "timer \(timer.words) fires for what is gone")
     }
 

@@ -22,14 +22,14 @@ extension Simulation {
             try paceCheck.sent(.poll, at: clock.now)
             polls.append((names, cursor))
             try sendPoll(DeliveryBacklog.Poll(request: id, names: names, cursor: cursor))
-        case .leave(let id, let feeds):
+        case .leave(let id, let targets):
             try paceCheck.sent(.leave, at: clock.now)
-            send(.leave(feeds), id)
+            send(.leave(targets), id)
         case .load(let load):
             clock.plan(.loaded(load, keyset: keysInUse), after: link.latency.map { 2 * $0 } ?? Self.requestLimit)
-        case .heartbeat(let id, let feeds):
+        case .heartbeat(let id, let targets):
             heartbeatCheck.sent(at: clock.now)
-            send(.heartbeat(feeds), id)
+            send(.heartbeat(targets), id)
         case .cancel(let id): cancel(id)
         case .startTimer(let timer, let delay, let number):
             let usual = timer == .leave ? Self.requestLimit : Self.subscribeLimit
@@ -89,9 +89,9 @@ extension Simulation {
         paceCheck.forget()
         if case .gap(let start, let end) = event { try deliveryCheck.gapTold(from: start, to: end) }
         if case .unsubscribed(let change) = event, change.kind == .unsubscribe {
-            for entry in change.entries where entry.messages && changeCheck.subscribed.contains(entry.feed) {
-                guard service.present[identifier]?.contains(entry.feed) == true else { continue }
-                throw Violation(.presence, "still present in \(entry.feed.name), which was unsubscribed")
+            for entry in change.entries where entry.messages && changeCheck.subscribed.contains(entry.target) {
+                guard service.present[identifier]?.contains(entry.target) == true else { continue }
+                throw Violation(.presence, "still present in \(entry.target.name), which was unsubscribed")
             }
         }
         try changeCheck.told(event)

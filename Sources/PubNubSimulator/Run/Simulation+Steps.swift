@@ -91,7 +91,7 @@ extension Simulation {
                 identifier = new
                 return
             }
-            entries = machine.subscription.list.messageFeeds.map { .init(feed: $0) }
+            entries = machine.subscription.list.messageTargets.map { .init(target: $0) }
             if !catchUp { skippingIdentifiers.insert(new) }
         }
         changes += 1
@@ -100,7 +100,7 @@ extension Simulation {
         try input(text) { $0.change(change, into: &$1) }
     }
 
-    /// The same entries as an application may also write them: a feed and its presence part one by one, in either order,
+    /// The same entries as an application may also write them: a target and its presence part one by one, in either order,
     /// and some of them twice. It must make no difference.
     private func named(
         _ entries: [SubscriptionChange.Entry],
@@ -110,7 +110,7 @@ extension Simulation {
         let parts = entries.flatMap { entry -> [SubscriptionChange.Entry] in
             guard entry.messages else { return [entry, entry] }
             guard entry.presence == true || kind != .subscribe else { return [entry] }
-            return [.init(feed: entry.feed), .init(feed: entry.feed, messages: false)]
+            return [.init(target: entry.target), .init(target: entry.target, messages: false)]
         }
         return changes.isMultiple(of: 4) ? parts.reversed() : parts
     }

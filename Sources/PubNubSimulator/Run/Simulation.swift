@@ -65,7 +65,7 @@ package final class Simulation {
     /// What happened, line by line; nil when nobody wants to read it.
     private(set) var trace: [String]?
     /// Long polls and pages of the present input, checked when all of its actions are done.
-    var polls: [(names: FeedList.Names, cursor: Cursor)] = []
+    var polls: [(names: SubscriptionTargetList.Names, cursor: Cursor)] = []
     var pages: [SubscribePage] = []
     /// Whether the application chose with this input to go on from now, once its long polls are checked.
     var maySkip = false

@@ -101,13 +101,13 @@ package struct ScheduleMaker {
         return .change(.identify("client-\(identifiers)", catchUp: chance(60)), [])
     }
 
-    /// What a call that changes the subscription is about, each feed once.
+    /// What a call that changes the subscription is about, each target once.
     private mutating func entries(most: Int, plain: Bool = false) -> [SubscriptionChange.Entry] {
-        var feeds = World.feeds
+        var targets = World.targets
         return (0..<(1 + below(most))).map { _ in
-            let feed = feeds.remove(at: below(feeds.count))
-            guard !plain, chance(30) else { return .init(feed: feed) }
-            return chance(70) ? .init(feed: feed, presence: chance(60)) : .init(feed: feed, messages: false)
+            let target = targets.remove(at: below(targets.count))
+            guard !plain, chance(30) else { return .init(target: target) }
+            return chance(70) ? .init(target: target, presence: chance(60)) : .init(target: target, messages: false)
         }
     }
 
@@ -135,8 +135,8 @@ package struct ScheduleMaker {
     }
 
     private mutating func anyName() -> String {
-        let feed = World.feeds[below(World.feeds.count)]
-        return chance(25) ? "\(feed.name)-pnpres" : feed.name
+        let target = World.targets[below(World.targets.count)]
+        return chance(25) ? "\(target.name)-pnpres" : target.name
     }
 
     private mutating func wait() -> Int {

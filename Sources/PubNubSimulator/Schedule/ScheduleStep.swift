@@ -95,7 +95,7 @@ extension SubscriptionChange.Kind {
 
 extension SubscriptionChange.Entry {
     var words: String {
-        let name = feed.isGroup ? "group \(feed.name)" : feed.name
+        let name = target.isGroup ? "group \(target.name)" : target.name
         return (messages ? name : "\(name)-pnpres")
             + (presence.map { $0 ? " with presence" : " without presence" } ?? "")
     }

@@ -107,9 +107,9 @@ extension ReplyTargets {
         } + [
             reading(PresenceEndpoints.leave(channels: ["a"])), reading(PresenceEndpoints.heartbeat(channels: ["a"])),
             reading(StateEndpoints.whereNow("u")),
-            reading(StateEndpoints.state(of: "u", on: Feed(name: "a", isGroup: false))),
-            reading(StateEndpoints.state(of: "u", on: Feed(name: "g", isGroup: true))),
-            reading(StateEndpoints.update([:], of: "u", on: Feed(name: "a", isGroup: false))) { state in
+            reading(StateEndpoints.state(of: "u", on: SubscriptionTarget(name: "a", isGroup: false))),
+            reading(StateEndpoints.state(of: "u", on: SubscriptionTarget(name: "g", isGroup: true))),
+            reading(StateEndpoints.update([:], of: "u", on: SubscriptionTarget(name: "a", isGroup: false))) { state in
                 try require(state.objectValue != nil, "a state is an object")
             },
         ]

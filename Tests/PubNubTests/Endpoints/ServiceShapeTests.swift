@@ -40,7 +40,7 @@ struct ServiceShapeTests {
 
     @Test("A client without state: the payload is null, empty or left out")
     func noState() {
-        let call = StateEndpoints.state(of: "u", on: Feed(name: "a", isGroup: false))
+        let call = StateEndpoints.state(of: "u", on: SubscriptionTarget(name: "a", isGroup: false))
         for payload in [#""payload":null,"#, #""payload":{},"#, ""] {
             let body = #"{"status":200,"uuid":"u",\#(payload)"channel":"a","service":"Presence"}"#
             #expect(Replies.value(call, body) == ["a": .object([:])], "\(payload)")
@@ -49,7 +49,7 @@ struct ServiceShapeTests {
 
     @Test("State on a group of one channel may come in the form for one channel")
     func stateOnAGroupOfOne() {
-        let call = StateEndpoints.state(of: "u", on: Feed(name: "g", isGroup: true))
+        let call = StateEndpoints.state(of: "u", on: SubscriptionTarget(name: "g", isGroup: true))
         let body = #"{"status":200,"uuid":"u","payload":{"k":"v"},"channel":"a","service":"Presence"}"#
         #expect(Replies.value(call, body) == ["a": ["k": "v"]])
     }

@@ -9,8 +9,8 @@ import Testing
 struct StateEndpointsTests {
     private let library = "pnsdk=PubNub-Swift-Linux%2F3.7.8"
     private let path = "/v2/presence/sub-key/sub"
-    private let lobby = Feed(name: "lobby", isGroup: false)
-    private let group = Feed(name: "team:blue", isGroup: true)
+    private let lobby = SubscriptionTarget(name: "lobby", isGroup: false)
+    private let group = SubscriptionTarget(name: "team:blue", isGroup: true)
 
     @Test("Where now asks about the identifier it is given, not about the own one")
     func whereNowRequest() {
@@ -41,7 +41,7 @@ struct StateEndpointsTests {
     @Test("State of a channel stands in the path, that of a group in the query behind a comma")
     func stateRequest() {
         #expect(
-            Requests.resource(StateEndpoints.state(of: "you", on: Feed(name: "a+b c", isGroup: false)))
+            Requests.resource(StateEndpoints.state(of: "you", on: SubscriptionTarget(name: "a+b c", isGroup: false)))
                 == "\(path)/channel/a%2Bb%20c/uuid/you?\(library)&uuid=me"
         )
         #expect(

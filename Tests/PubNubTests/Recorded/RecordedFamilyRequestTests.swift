@@ -17,7 +17,7 @@ struct RecordedFamilyRequestTests {
     func state(_ exchange: RecordedExchange) throws {
         try RequestComparison.compare(
             exchange,
-            StateEndpoints.state(of: try part(8, of: exchange), on: try feed(of: exchange))
+            StateEndpoints.state(of: try part(8, of: exchange), on: try target(of: exchange))
         )
     }
 
@@ -31,7 +31,7 @@ struct RecordedFamilyRequestTests {
             return plain.replacing("+", with: " ")
         }
         let state = try JSONValue(parsing: try #require(text))
-        let call = StateEndpoints.update(state, of: try part(8, of: exchange), on: try feed(of: exchange))
+        let call = StateEndpoints.update(state, of: try part(8, of: exchange), on: try target(of: exchange))
         let built = try RequestComparison.builder.build(call, id: RequestID(rawValue: 1))
         let url = try #require(URLComponents(string: built.url))
         let sent = url.queryItems?.first { $0.name == "state" }?.value
@@ -110,9 +110,9 @@ struct RecordedFamilyRequestTests {
         return try #require(parts.count > index ? String(parts[index]).removingPercentEncoding : nil)
     }
 
-    private func feed(of exchange: RecordedExchange) throws -> Feed {
+    private func target(of exchange: RecordedExchange) throws -> SubscriptionTarget {
         let group = exchange.groups.first
-        return Feed(name: try #require(group ?? exchange.channels.first), isGroup: group != nil)
+        return SubscriptionTarget(name: try #require(group ?? exchange.channels.first), isGroup: group != nil)
     }
 
     private func names(_ list: String) -> NameList {

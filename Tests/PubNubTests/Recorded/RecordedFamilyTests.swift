@@ -19,8 +19,8 @@ struct RecordedFamilyTests {
     @Test("3.10 State", arguments: ExchangeLibrary.exchanges(of: .state))
     func state(_ exchange: RecordedExchange) {
         let only = exchange.groups.isEmpty && exchange.channels.count == 1 ? exchange.channels.first : nil
-        let feed = Feed(name: only ?? "any", isGroup: only == nil)
-        let ours = StateEndpoints.state(of: "any", on: feed).decode(exchange.response)
+        let target = SubscriptionTarget(name: only ?? "any", isGroup: only == nil)
+        let ours = StateEndpoints.state(of: "any", on: target).decode(exchange.response)
         #expect(
             Outcome(ours) { $0.mapValues(Reference.coarse) } == Outcome(exchange) { Reference.states($0, of: only) }
         )
@@ -28,7 +28,7 @@ struct RecordedFamilyTests {
 
     @Test("3.11 State update", arguments: ExchangeLibrary.exchanges(of: .stateUpdate))
     func stateUpdate(_ exchange: RecordedExchange) {
-        let call = StateEndpoints.update([:], of: "any", on: Feed(name: "any", isGroup: false))
+        let call = StateEndpoints.update([:], of: "any", on: SubscriptionTarget(name: "any", isGroup: false))
         #expect(
             Outcome(call.decode(exchange.response), Reference.coarse)
                 == Outcome(exchange) { Reference.content($0).map(Reference.value) }

@@ -40,12 +40,12 @@ struct SocketPollerTests {
         defer { for descriptor in [copy, peer] { close(descriptor) } }
         poller.opened(socket)
         poller.wish(CURL_POLL_IN, for: socket, of: lane)
-        #expect(try listed() == [poller.bell, socket])
+        #expect(try listed() == [poller.wakeupFD, socket])
         // libcurl keeps it for later, and the list keeps it too.
         poller.wish(CURL_POLL_REMOVE, for: socket, of: lane)
-        #expect(try listed() == [poller.bell, socket])
+        #expect(try listed() == [poller.wakeupFD, socket])
         #expect(poller.close(socket) == 0)
-        #expect(try listed() == [poller.bell])
+        #expect(try listed() == [poller.wakeupFD])
         #expect(poller.connections == [])
         lane.close()
     }
@@ -56,7 +56,7 @@ struct SocketPollerTests {
         defer { for descriptor in [socket, peer] { close(descriptor) } }
         poller.wish(CURL_POLL_IN, for: socket, of: lane)
         poller.wish(CURL_POLL_REMOVE, for: socket, of: lane)
-        #expect(try listed() == [poller.bell])
+        #expect(try listed() == [poller.wakeupFD])
         lane.close()
     }
 
@@ -70,9 +70,9 @@ struct SocketPollerTests {
         poller.wish(CURL_POLL_OUT, for: waited, of: lane)
         close(lost)
         poller.wish(CURL_POLL_REMOVE, for: lost, of: lane)
-        #expect(try listed() == [poller.bell, lost, waited], "the kernel keeps it while there is a copy")
+        #expect(try listed() == [poller.wakeupFD, lost, waited], "the kernel keeps it while there is a copy")
         #expect(poller.wait(mayBlock: true, until: nil))
-        #expect(try listed() == [poller.bell, waited])
+        #expect(try listed() == [poller.wakeupFD, waited])
         lane.close()
     }
 
@@ -93,7 +93,7 @@ struct SocketPollerTests {
         let found = origins.place(of: order.request.url)
         let place = try #require(found)
         let handle = try #require(lane.takeHandle())
-        try handle.aim(at: order, place, share: nil, sockets: sockets, keptFor: nil)
+        try handle.configure(for: order, place, share: nil, sockets: sockets, keptFor: nil)
         #expect(lane.add(handle))
         while handle.heldBytes < 1_000_000 {
             lane.runTimer()

@@ -128,8 +128,8 @@ import Testing
         #expect(left(scripted) == nil)
     }
 
-    /// "request: names without presence feeds"; groups go in the query.
-    @Test func groupsAndPresenceFeeds() {
+    /// "request: names without presence targets"; groups go in the query.
+    @Test func groupsAndPresenceTargets() {
         let scripted = ScriptedClient.connected { $0.presenceHeartbeatTimeout = 60 }
         scripted.client.subscribe(on: [
             PNChannel(name: "a", observesPresence: true), PNChannelGroup(name: "blue", inNamespace: "team"),

@@ -11,18 +11,18 @@ struct StatusContent: Sendable {
     var category: PNStatusCategory {
         guard let error else { return .acknowledgmentCategory }
         guard let failure = error.underlyingError as? Failure else { return .badRequestCategory }
-        return failure.answer?.category ?? failure.category
+        return failure.response?.category ?? failure.category
     }
 
     /// What went wrong, in words; empty when nothing did.
     var information: String {
         guard let error else { return "" }
-        if let answer = (error.underlyingError as? Failure)?.answer { return answer.information }
+        if let answer = (error.underlyingError as? Failure)?.response { return answer.information }
         return (error.underlyingError as? InputFault)?.information ?? error.localizedDescription
     }
 }
 
-extension ServiceAnswer {
+extension ServiceResponse {
     fileprivate var category: PNStatusCategory {
         if isNotEnabled { return .accessDeniedCategory }
         return switch status {
@@ -46,7 +46,7 @@ extension Failure {
         case .forbidden: .accessDeniedCategory
         case .malformed: .malformedResponseCategory
         case .refused: code == kPNResponseEncodingError ? .malformedResponseCategory : .unknownCategory
-        case .serverTrouble: .unknownCategory
+        case .serverError: .unknownCategory
         // Not sent, or given up, because there is no connection.
         case .local: code == kPNConnectionErrorOnSetup ? .badRequestCategory : .networkIssuesCategory
         }

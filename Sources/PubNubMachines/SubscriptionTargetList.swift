@@ -1,8 +1,8 @@
 package import PubNubWire
 
 /// What a client listens to, in the order it asked for it, with the names ready for a request.
-package struct FeedList: Sendable, Equatable {
-    /// Which of the two streams of a feed are wanted.
+package struct SubscriptionTargetList: Sendable, Equatable {
+    /// Which of the two streams of a target are wanted.
     package struct Interest: Sendable, Equatable {
         package var messages = false
         package var presence = false
@@ -14,9 +14,9 @@ package struct FeedList: Sendable, Equatable {
         }
     }
 
-    /// One of the two streams of a feed. A channel and a group of one name have different streams.
+    /// One of the two streams of a target. A channel and a group of one name have different streams.
     package struct Stream: Sendable, Hashable {
-        package let feed: Feed
+        package let target: SubscriptionTarget
         package let isPresence: Bool
     }
 
@@ -26,32 +26,33 @@ package struct FeedList: Sendable, Equatable {
         package var groups: NameList = []
     }
 
-    package private(set) var feeds: [Feed] = []
-    private var interests: [Feed: Interest] = [:]
+    package private(set) var targets: [SubscriptionTarget] = []
+    private var interests: [SubscriptionTarget: Interest] = [:]
     package private(set) var names = Names()
 
-    package var isEmpty: Bool { feeds.isEmpty }
+    package var isEmpty: Bool { targets.isEmpty }
 
-    package subscript(feed: Feed) -> Interest {
-        interests[feed] ?? Interest()
+    package subscript(target: SubscriptionTarget) -> Interest {
+        interests[target] ?? Interest()
     }
 
-    /// The feeds whose messages are wanted; those are the ones in which the client is present.
-    package private(set) var messageFeeds: [Feed] = []
+    /// The targets whose messages are wanted; those are the ones in which the client is present.
+    package private(set) var messageTargets: [SubscriptionTarget] = []
 
     /// The streams that a request for this list asks for.
     package var streams: [Stream] {
-        feeds.flatMap { feed -> [Stream] in
-            let interest = self[feed]
-            return (interest.messages ? [Stream(feed: feed, isPresence: false)] : [])
-                + (interest.presence ? [Stream(feed: feed, isPresence: true)] : [])
+        targets.flatMap { target -> [Stream] in
+            let interest = self[target]
+            return (interest.messages ? [Stream(target: target, isPresence: false)] : [])
+                + (interest.presence ? [Stream(target: target, isPresence: true)] : [])
         }
     }
 
-    /// Whether this is a message of a feed whose messages are wanted.
+    /// Whether this is a message of a target whose messages are wanted.
     func wants(_ message: Envelope) -> Bool {
         let name = message.subscription ?? message.channel
-        return self[Feed(name: name, isGroup: false)].messages || self[Feed(name: name, isGroup: true)].messages
+        return self[SubscriptionTarget(name: name, isGroup: false)].messages
+            || self[SubscriptionTarget(name: name, isGroup: true)].messages
     }
 
     /// The group that brought an envelope, as far as the wire tells: nil if it came by its channel or by a wildcard.
@@ -59,36 +60,37 @@ package struct FeedList: Sendable, Equatable {
     /// The service names the matched subscription and the channel, but not which kind of subscription it was. If both have
     /// one name, the envelope came by the channel if that is subscribed, as far as the client can tell; otherwise it came
     /// by the group of that name.
-    package func group(of envelope: Envelope) -> Feed? {
+    package func group(of envelope: Envelope) -> SubscriptionTarget? {
         guard !names.groups.isEmpty else { return nil }
         let name = envelope.subscription ?? envelope.channel
-        let group = Feed(name: name, isGroup: true)
+        let group = SubscriptionTarget(name: name, isGroup: true)
         guard isWanted(group, envelope) else { return nil }
-        return envelope.isOfOtherName || !isWanted(Feed(name: name, isGroup: false), envelope) ? group : nil
+        return envelope.isOfOtherName || !isWanted(SubscriptionTarget(name: name, isGroup: false), envelope)
+            ? group : nil
     }
 
-    /// Whether the feed is listened to for what the envelope is.
-    private func isWanted(_ feed: Feed, _ envelope: Envelope) -> Bool {
-        envelope.isPresence ? self[feed].presence : self[feed].messages
+    /// Whether the target is listened to for what the envelope is.
+    private func isWanted(_ target: SubscriptionTarget, _ envelope: Envelope) -> Bool {
+        envelope.isPresence ? self[target].presence : self[target].messages
     }
 
-    package mutating func update(_ changes: [(feed: Feed, interest: Interest)]) {
-        var removed: Set<Feed> = []
-        for (feed, interest) in changes {
+    package mutating func update(_ changes: [(target: SubscriptionTarget, interest: Interest)]) {
+        var removed: Set<SubscriptionTarget> = []
+        for (target, interest) in changes {
             let isWanted = interest != Interest()
-            switch (interests[feed] != nil, isWanted) {
-            case (false, true): feeds.append(feed)
-            case (true, false): removed.insert(feed)
+            switch (interests[target] != nil, isWanted) {
+            case (false, true): targets.append(target)
+            case (true, false): removed.insert(target)
             case (true, true), (false, false): break
             }
-            interests[feed] = isWanted ? interest : nil
+            interests[target] = isWanted ? interest : nil
         }
-        if !removed.isEmpty { feeds.removeAll(where: removed.contains) }
-        messageFeeds = feeds.filter { interests[$0]?.messages == true }
-        names = FeedList.names(of: feeds, interests)
+        if !removed.isEmpty { targets.removeAll(where: removed.contains) }
+        messageTargets = targets.filter { interests[$0]?.messages == true }
+        names = SubscriptionTargetList.names(of: targets, interests)
     }
 
-    package mutating func remove(_ removed: [Feed]) {
+    package mutating func remove(_ removed: [SubscriptionTarget]) {
         update(removed.map { ($0, Interest()) })
     }
 
@@ -96,25 +98,25 @@ package struct FeedList: Sendable, Equatable {
     package mutating func removeStreams(channels: [String], groups: [String]) {
         let (channels, groups) = (Set(channels), Set(groups))
         update(
-            feeds.map { feed in
-                let names = feed.isGroup ? groups : channels
-                var interest = self[feed]
-                if names.contains(feed.name) { interest.messages = false }
-                if names.contains(PresenceName.make(feed.name)) { interest.presence = false }
-                return (feed, interest)
+            targets.map { target in
+                let names = target.isGroup ? groups : channels
+                var interest = self[target]
+                if names.contains(target.name) { interest.messages = false }
+                if names.contains(PresenceName.make(target.name)) { interest.presence = false }
+                return (target, interest)
             }
         )
     }
 
-    private static func names(of feeds: [Feed], _ interests: [Feed: Interest]) -> Names {
+    private static func names(of targets: [SubscriptionTarget], _ interests: [SubscriptionTarget: Interest]) -> Names {
         var channels: [String] = []
         var groups: [String] = []
-        for feed in feeds {
-            guard let interest = interests[feed] else { continue }
+        for target in targets {
+            guard let interest = interests[target] else { continue }
             var streams: [String] = []
-            if interest.messages { streams.append(feed.name) }
-            if interest.presence { streams.append(PresenceName.make(feed.name)) }
-            if feed.isGroup { groups += streams } else { channels += streams }
+            if interest.messages { streams.append(target.name) }
+            if interest.presence { streams.append(PresenceName.make(target.name)) }
+            if target.isGroup { groups += streams } else { channels += streams }
         }
         return Names(channels: NameList(channels), groups: NameList(groups))
     }
@@ -130,7 +132,7 @@ extension Envelope {
 }
 
 /// One thing a client can listen to: a channel (or wildcard) or a channel group, by its name on the wire.
-package struct Feed: Sendable, Hashable {
+package struct SubscriptionTarget: Sendable, Hashable {
     /// Without `-pnpres`; a group in a namespace reads `namespace:group`.
     package let name: String
     package let isGroup: Bool
@@ -173,7 +175,7 @@ package struct NameList: Sendable, Hashable, ExpressibleByArrayLiteral {
     /// What stands in the path: the names, or `,` when there are none.
     package var pathSegment: String { names.isEmpty ? "," : escaped }
 
-    /// The list without the names of presence feeds.
+    /// The list without the names of presence targets.
     package var withoutPresence: NameList {
         let plain = names.filter { !PresenceName.strip($0).isPresence }
         return plain.count == names.count ? self : NameList(plain)

@@ -1,7 +1,7 @@
 import PubNubMachines
 
 /// The outbox of one client: the machine, and what belongs to the tickets in it.
-struct OutboxDesk: Sendable {
+struct OutboxState: Sendable {
     /// What a ticket stands for.
     struct Kept: Sendable {
         let stored: OutboxRecord.StoredMessage

@@ -5,14 +5,14 @@ import Testing
 @testable import PubNub
 
 @Suite("What stands between a client and its proxy is told from what stands behind it")
-struct ProxyTroubleTests {
+struct ProxyErrorTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let code: CURLcode
         var status = 0
         var tunnel = 0
         var isForwarded = false
         var wasSent = false
-        let trouble: ProxyTrouble?
+        let trouble: ProxyError?
 
         var testDescription: String { "\(code.rawValue)/\(status)/\(tunnel)/\(isForwarded)/\(wasSent)" }
     }
@@ -38,7 +38,7 @@ struct ProxyTroubleTests {
 
     @Test(arguments: rows)
     func meaning(_ row: Row) {
-        let trouble = ProxyTrouble(
+        let trouble = ProxyError(
             curl: row.code,
             status: row.status,
             tunnelStatus: row.tunnel,
