@@ -158,6 +158,18 @@ extension PubNubManagedMember: ManagedChatMember {
         membersBy(channelID: channelID).filter(Column("standing") == Standing.service.rawValue)
     }
 
+    /// The identifiers of the users of ``syncedMembersBy(channelID:)``, read without the rest of the rows.
+    ///
+    /// - Parameters:
+    ///   - channelID: The identifier of the channel.
+    ///   - db: The database.
+    /// - Returns: The identifiers, in no order; also of users that were removed from the store.
+    /// - Throws: A `DatabaseError` if the rows cannot be read.
+    public static func syncedUserIds(channelID: String, in db: Database) throws -> [String] {
+        let statement = try db.cachedStatement(sql: "SELECT id FROM member WHERE channelId = ? AND standing = 2")
+        return try String.fetchAll(statement, arguments: [channelID]).map { MemberID.parts(of: $0).userId }
+    }
+
     /// Removes the rows of visitors of a channel who are gone: users who were present and never were members.
     ///
     /// - Parameters:

@@ -44,14 +44,8 @@ extension ChatStorage {
 
     /// The users whose memberships of a channel came from the service, and were named by no page of the last reading.
     func vanishedMembers(of channel: String) throws -> [String] {
-        var vanished: [String] = []
-        let cursor = try Entities.Member.syncedMembersBy(channelID: channel).fetchCursor(db)
-        while let row = try cursor.next() {
-            guard let stored: ChatMember<Model> = try known({ try row.convert(from: db) }),
-                try !ledger.isMemberNamed(stored.chatUser.id, in: channel)
-            else { continue }
-            vanished.append(stored.chatUser.id)
+        try Entities.Member.syncedUserIds(channelID: channel, in: db).filter { user in
+            try !ledger.isMemberNamed(user, in: channel)
         }
-        return vanished
     }
 }

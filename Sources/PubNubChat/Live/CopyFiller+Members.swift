@@ -25,21 +25,12 @@ extension CopyFiller {
         guard let first = try await fillMembersPage(of: channel, from: nil, 0) else {
             return try await store.write { try Ledger(db: $0).close(holes, of: channel, .members) }
         }
-        var (next, count) = (first.next, first.items.count)
-        if next != nil, mark == nil {
+        if first.next != nil, mark == nil {
             // A long list is read from its beginning once more, so that nothing changed unseen between the first page and the mark.
             mark = try await currentMark(of: channel)
-            (next, count) = (nil, 0)
-            repeat {
-                let page = try await fillMembersPage(of: channel, from: next, count)
-                count += page?.items.count ?? 0
-                next = page?.next
-            } while next != nil
-        }
-        while next != nil {
-            let page = try await fillMembersPage(of: channel, from: next, count)
-            count += page?.items.count ?? 0
-            next = page?.next
+            try await fillMemberPages(of: channel, from: nil, 0)
+        } else if let next = first.next {
+            try await fillMemberPages(of: channel, from: next, first.items.count)
         }
         try await removeVanished(from: channel, since: walk)
         let read = mark.map { Ledger.MembersMark(mark: $0, readAt: Date().timeIntervalSince1970) }
@@ -59,6 +50,23 @@ extension CopyFiller {
         }
     }
 
+    /// Fetches and stores the pages from one of them to the last.
+    ///
+    /// - Parameters:
+    ///   - channel: The channel.
+    ///   - start: Where the first of these pages begins; nil for the beginning of the list.
+    ///   - before: How many members the pages before had.
+    /// - Throws: Why a page could not be fetched or stored.
+    private func fillMemberPages(of channel: String, from start: String?, _ before: Int) async throws {
+        var next = start
+        var count = before
+        repeat {
+            let page = try await fillMembersPage(of: channel, from: next, count)
+            count += page?.items.count ?? 0
+            next = page?.next
+        } while next != nil
+    }
+
     /// Fetches and stores a page; nil when the service has no members.
     private func fillMembersPage(
         of channel: String,
@@ -71,7 +79,7 @@ extension CopyFiller {
             try await source.members(of: channel, from: start)
         } keep: { page, storage -> CopyList<ChatMember<Model>>? in
             guard let page else { return nil }
-            _ = try storage.storePage(page.items) { try storage.store(fetched: $0) }
+            _ = try storage.storePage(page.items) { try storage.store(fetched: $0, hasUser: true) }
             try storage.ledger.nameMembers(of: channel, page.items.map(\.chatUser.id))
             return page
         }

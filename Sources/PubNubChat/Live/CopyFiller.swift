@@ -89,9 +89,16 @@ struct CopyFiller<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendabl
         let fields = try await ask(about: channel) {
             try await source.channel(channel)
         } keep: { metadata, storage in
-            if let metadata { _ = try storage.storePage([metadata]) { try storage.store(fetched: $0) } }
+            var fields: [String] = []
+            switch metadata {
+            case .found(let metadata):
+                _ = try storage.storePage([metadata]) { try storage.store(fetched: $0) }
+                fields = metadata.customSource.defaulted
+            case .absent: try storage.clearSynced(channelId: channel)
+            case nil: break
+            }
             try storage.ledger.close(holes, of: channel, .channel)
-            return metadata?.customSource.defaulted ?? []
+            return fields
         }
         if !fields.isEmpty { tell(.mismatched(channel: channel, part: .channel, fields: fields)) }
     }

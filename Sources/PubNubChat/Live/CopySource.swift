@@ -26,9 +26,16 @@ struct CopyList<Item: Sendable>: Sendable {
     var total: Int?
 }
 
+/// The metadata of an object at the service.
+enum CopyMetadata<Object: Sendable>: Sendable {
+    case found(Object)
+    /// The service never had metadata of the object, or deleted it.
+    case absent
+}
+
 /// What a copy reads from the service to become whole.
 ///
-/// A list that the service does not have, because the add-on is off or there is no such object, is nil. An error is something that may pass.
+/// What the service does not have because the add-on is off is nil. An error is something that may pass.
 protocol CopySource<Model>: Sendable {
     associatedtype Model: ChatCustomData
 
@@ -43,7 +50,7 @@ protocol CopySource<Model>: Sendable {
     /// The newest reactions that were added in a range, to whatever messages.
     func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<ChatMessageAction<Model>>?
     /// The metadata of a channel.
-    func channel(_ id: String) async throws -> ChatChannel<Model.Channel>?
+    func channel(_ id: String) async throws -> CopyMetadata<ChatChannel<Model.Channel>>?
     /// What differs whenever the members of a channel, or the metadata of their users, differ; nil where that is not known.
     func membersMark(of channel: String) async throws -> String?
     /// A page of the members of a channel.

@@ -42,14 +42,13 @@ struct ServiceSource<Model: ChatCustomData>: CopySource {
         }
     }
 
-    func channel(_ id: String) async throws -> ChatChannel<Model.Channel>? {
-        do {
-            let found: ChatChannel<Model.Channel>? = try await unlessOff {
-                try await service.channel(ChatChannelRequest(channel: ChatChannel(id: id)))
+    func channel(_ id: String) async throws -> CopyMetadata<ChatChannel<Model.Channel>>? {
+        try await unlessOff {
+            do {
+                return .found(try await service.channel(ChatChannelRequest(channel: ChatChannel(id: id))))
+            } catch let error as PNError where error.isNotFound {
+                return .absent
             }
-            return found
-        } catch let error as PNError where error.isNotFound {
-            return nil
         }
     }
 

@@ -142,11 +142,9 @@ extension ChatMember {
 
     /// Keeps the text that the custom data was read from.
     mutating func attach(_ text: RawJSON) {
-        let members = text.members() ?? []
-        func part(_ key: CodingKeys) -> RawJSON? { members.first { $0.key == key.stringValue }?.value }
-        if let custom = part(.custom) { customSource.text = Data(custom.bytes) }
-        if let channel = part(.chatChannel) { chatChannel.attach(channel) }
-        if let user = part(.chatUser) { chatUser.attach(user) }
+        if let custom = text.first(CodingKeys.custom.stringValue) { customSource.text = Data(custom.bytes) }
+        if let channel = text.first(CodingKeys.chatChannel.stringValue) { chatChannel.attach(channel) }
+        if let user = text.first(CodingKeys.chatUser.stringValue) { chatUser.attach(user) }
     }
 }
 

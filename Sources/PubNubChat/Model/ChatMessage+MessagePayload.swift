@@ -135,8 +135,8 @@ extension ChatMessage.MessagePayload {
     /// Keeps the texts that the payload was read from: of a key that occurs twice, the first one, which `JSONDecoder` takes.
     mutating func attach(_ text: RawJSON) {
         guard let members = text.members() else { return }
-        contentSource.text = members.first { $0.key == "content" }.map { Data($0.value.bytes) } ?? contentSource.text
-        customSource.text = members.first { $0.key == "custom" }.map { Data($0.value.bytes) } ?? customSource.text
+        if let content = text.first("content") { contentSource.text = Data(content.bytes) }
+        if let custom = text.first("custom") { customSource.text = Data(custom.bytes) }
         readExtra(from: members)
     }
 

@@ -34,8 +34,8 @@ struct SimulatedSource: CopySource {
         try answer(.reactions, channel) { $0.reactions(on: channel, in: range) }
     }
 
-    func channel(_ id: String) async throws -> ChatChannel<Model.Channel>? {
-        try answer(.channel, id) { $0.metadata(of: id) }
+    func channel(_ id: String) async throws -> CopyMetadata<ChatChannel<Model.Channel>>? {
+        try answer(.channel, id) { $0.metadata(of: id).map { .found($0) } ?? .absent }
     }
 
     func membersMark(of channel: String) async throws -> String? {

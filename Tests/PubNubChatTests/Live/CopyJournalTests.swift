@@ -27,9 +27,9 @@ private struct LateService: CopySource {
         nil
     }
 
-    func channel(_ id: String) async throws -> Channel? {
+    func channel(_ id: String) async throws -> CopyMetadata<Channel>? {
         meanwhile("channel")
-        return PubNubChatTests.channel(id, name: "old", eTag: "A", at: 0)
+        return .found(PubNubChatTests.channel(id, name: "old", eTag: "A", at: 0))
     }
 
     func membersMark(of channel: String) async throws -> String? { nil }

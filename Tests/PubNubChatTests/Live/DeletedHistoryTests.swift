@@ -18,7 +18,7 @@ struct DeletedHistoryTests {
             try pages(range)
         }
         func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<Action>? { nil }
-        func channel(_ id: String) async throws -> Channel? { nil }
+        func channel(_ id: String) async throws -> CopyMetadata<Channel>? { nil }
         func membersMark(of channel: String) async throws -> String? { nil }
         func members(of channel: String, from start: String?) async throws -> CopyList<Member>? { nil }
         func presence(on channel: String) async throws -> ChannelPresence? { nil }

@@ -59,7 +59,7 @@ private final class CrowdedService: CopySource {
         hasReactions ? CopyPage(items: []) : nil
     }
 
-    func channel(_ id: String) async throws -> Channel? { nil }
+    func channel(_ id: String) async throws -> CopyMetadata<Channel>? { nil }
 
     func membersMark(of channel: String) async throws -> String? {
         state.withLock { state in

@@ -10,13 +10,14 @@ import Testing
 private struct Directory: CopySource {
     var listed: [Member] = []
     var present: [String] = []
+    var metadata: CopyMetadata<Channel>?
 
     func time() async throws -> Timetoken { 1_000 }
     func messages(on channel: String, in range: CopyRange, withReactions: Bool) async throws -> CopyPage<Message> {
         CopyPage(items: [])
     }
     func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<Action>? { nil }
-    func channel(_ id: String) async throws -> Channel? { nil }
+    func channel(_ id: String) async throws -> CopyMetadata<Channel>? { metadata }
     func membersMark(of channel: String) async throws -> String? { nil }
     func members(of channel: String, from start: String?) async throws -> CopyList<Member>? { CopyList(items: listed) }
     func presence(on channel: String) async throws -> ChannelPresence? {
@@ -34,7 +35,7 @@ struct KeptRowsTests {
 
     private func fill(_ store: ChatStore, _ service: Directory) async throws {
         try await store.write { db in
-            for kind in [Ledger.Kind.details, .members, .presence] {
+            for kind in [Ledger.Kind.channel, .details, .members, .presence] {
                 try Ledger(db: db).change("c", kind) { $0.insert(CopyRange(after: 5, upTo: 6)) }
             }
         }
@@ -83,6 +84,31 @@ struct KeptRowsTests {
         try await fill(store, Directory(listed: [member("c", "invited"), member("c", "listed")]))
         try await fill(store, Directory(listed: [member("c", "listed")]))
         #expect(try users(store) == ["forced", "listed"])
+    }
+
+    @Test(
+        "Metadata that the service deleted unheard becomes a placeholder in a fill, and what only the application stored stays"
+    )
+    func deletedMetadata() async throws {
+        let store = try storeWithBoth()
+        try await store.write { try PubNubManagedMessage.insert(message: message(), into: $0) }
+        let bare = Member(channelId: "c", userId: "u", updated: moment(1), eTag: "B")
+        // While the add-on is off, nothing is known to be deleted.
+        try await fill(store, Directory())
+        #expect(try store.channel()?.name == "Name")
+        try await fill(store, Directory(listed: [bare], metadata: .absent))
+        #expect(try store.channel() == Channel(id: "c") && store.user() == User(id: "u"))
+        #expect(try store.message()?.pubnubChannelId == "c" && store.message()?.pubnubUserId == "u")
+        #expect(try store.member()?.eTag == "B")
+        // Metadata that is set again is stored, whatever its date.
+        try await fill(store, Directory(listed: [member()], metadata: .found(channel())))
+        #expect(try store.channel()?.name == "Name" && store.user()?.name == "Name")
+        try await store.write { db in
+            try PubNubManagedChannel.insertOrUpdate(channel: channel(name: "Draft", eTag: nil), into: db)
+            try PubNubManagedUser.insertOrUpdate(user: user(name: "Draft", eTag: nil), into: db)
+        }
+        try await fill(store, Directory(listed: [bare], metadata: .absent))
+        #expect(try store.channel()?.name == "Draft" && store.user()?.name == "Draft")
     }
 
     @Test("A membership that this client created at the service is one that a fill removes")

@@ -77,7 +77,7 @@ final class PlainService: CopySource {
     func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<ChatMessageAction<TestCustom>>? {
         nil
     }
-    func channel(_ id: String) async throws -> ChatChannel<TestCustom.Channel>? { nil }
+    func channel(_ id: String) async throws -> CopyMetadata<Channel>? { nil }
     func membersMark(of channel: String) async throws -> String? { nil }
     func members(of channel: String, from start: String?) async throws -> CopyList<ChatMember<TestCustom>>? { nil }
     func presence(on channel: String) async throws -> ChannelPresence? { nil }

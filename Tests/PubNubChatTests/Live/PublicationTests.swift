@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import GRDB
 import PubNub
@@ -22,7 +21,7 @@ private struct OneMessage: CopySource {
         CopyPage(items: reactions.filter { $0.actionTimetoken > range.after && $0.actionTimetoken <= range.upTo })
     }
 
-    func channel(_ id: String) async throws -> Channel? { nil }
+    func channel(_ id: String) async throws -> CopyMetadata<Channel>? { nil }
     func membersMark(of channel: String) async throws -> String? { nil }
     func members(of channel: String, from start: String?) async throws -> CopyList<Member>? { nil }
     func presence(on channel: String) async throws -> ChannelPresence? { nil }
@@ -82,30 +81,16 @@ struct PublicationTests {
             """
     }
 
-    /// A provider whose service answers questions about history and publishes with these.
-    private func provider(_ store: ChatStore, history body: String, published: String = "[]") async -> TestProvider {
-        let transport = ScriptedTransport { request in
-            let path = request.path
-            if path.hasPrefix("/time/") { return .success(RecordedAnswer.reply("[15000000000000000]")) }
-            return .success(RecordedAnswer.reply(path.hasPrefix("/publish/") ? published : body))
+    /// A provider whose history and publish requests have these responses.
+    private func provider(
+        _ store: ChatStore,
+        history body: String,
+        published: String = "[]"
+    ) async throws -> TestProvider {
+        try await ScriptedClient(as: "u") { path in
+            RecordedAnswer.reply(path.hasPrefix("/publish/") ? published : body)
         }
-        let configuration = PNConfiguration(
-            origin: "origin.test",
-            publishKey: "demo",
-            subscribeKey: "demo",
-            secretKey: nil,
-            cipherKey: nil
-        )
-        configuration.callbackQueue = DispatchQueue(label: "test.publications")
-        let client = PubNub(
-            configuration: configuration,
-            transport: transport,
-            timers: ManualTimers(skipsPauses: true),
-            seed: 7
-        )
-        client.setClientIdentifier("u")
-        await withCheckedContinuation { done in client.connect(successBlock: { _ in done.resume() }) }
-        return TestProvider(store: store, pubnubProvider: client, callbackQueue: configuration.callbackQueue)
+        .provider(store: store)
     }
 
     private func bring(_ message: Message, by delivery: Delivery, to store: ChatStore) async throws {
@@ -125,7 +110,7 @@ struct PublicationTests {
             #expect(try await filler.fill("c").isWhole)
         case .sync:
             let page = #"{"status":200,"channels":{"c":[\#(try history(message))]}}"#
-            let data = await provider(store, history: page)
+            let data = try await provider(store, history: page)
             let request = MessageHistoryRequest(
                 channels: ["c"],
                 start: message.timetoken + 1,
@@ -180,11 +165,28 @@ struct PublicationTests {
         #expect(try store.message()?.messageActions.map(\.id) == ["u-150-160"])
     }
 
+    @Test("Of the later publications of a message the earliest 100 are stored, in whatever order they arrive")
+    func manyCopies() async throws {
+        var random = SeededGenerator(seed: 5)
+        let inOrder = (101...220).map { Self.publication(Timetoken($0) * 100, "\($0)") }
+        for messages in [inOrder, inOrder.reversed(), inOrder.shuffled(using: &random)] {
+            let store = try storeWithBoth()
+            for message in messages { try await bring(message, by: .live, to: store) }
+            let stored = try #require(try store.message())
+            #expect(stored.text == "101" && stored.timetoken == 10_100)
+            let copies = try await store.read { db in
+                try Int.fetchAll(db, sql: "SELECT timetoken FROM messageCopy ORDER BY timetoken")
+            }
+            #expect(copies == (102...201).map { $0 * 100 })
+            #expect(stored.messageActions.map(\.parentTimetoken) == (101...201).map { $0 * 100 })
+        }
+    }
+
     @Test("A message that is sent twice keeps its first publication; a reaction to the later one belongs to it")
     func sentTwice() async throws {
         let store = try storeWithBoth()
         for (timetoken, text) in [(200, "sent"), (250, "again"), (150, "once more")] {
-            let data = await provider(store, history: "{}", published: #"[1,"Sent","\#(timetoken)"]"#)
+            let data = try await provider(store, history: "{}", published: #"[1,"Sent","\#(timetoken)"]"#)
             try await data.sendRemoteMessage(.init(message: message(text: text, timetoken: 0)))
         }
         #expect(try store.message()?.timetoken == 150 && store.message()?.text == "once more")

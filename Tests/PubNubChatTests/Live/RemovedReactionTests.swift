@@ -40,7 +40,7 @@ private final class ReactionService: CopySource {
         return CopyPage(items: page, oldest: found.count > 2 ? page.first?.actionTimetoken : nil)
     }
 
-    func channel(_ id: String) async throws -> Channel? { nil }
+    func channel(_ id: String) async throws -> CopyMetadata<Channel>? { nil }
     func membersMark(of channel: String) async throws -> String? { nil }
     func members(of channel: String, from start: String?) async throws -> CopyList<Member>? { nil }
     func presence(on channel: String) async throws -> ChannelPresence? { nil }
