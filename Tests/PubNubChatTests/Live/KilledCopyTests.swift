@@ -11,22 +11,41 @@ import Testing
 struct KilledCopyTests {
     /// What the service has.
     private struct Published {
+        /// A message, published once or more often.
         struct Message {
             let id: String
             let channel: String
+            var publications: [Publication]
+        }
+
+        struct Publication {
             let timetoken: Timetoken
-            var reactions: [(value: String, timetoken: Timetoken)] = []
+            var reactions: [Reaction] = []
+        }
+
+        struct Reaction {
+            let value: String
+            let timetoken: Timetoken
         }
 
         var messages: [Message] = []
 
         /// The rows of the reactions that there are.
         var reactionIDs: Set<String> {
-            Set(messages.flatMap { message in message.reactions.map { "bob-\(message.timetoken)-\($0.timetoken)" } })
+            let publications = messages.flatMap(\.publications)
+            return Set(
+                publications.flatMap { publication in
+                    publication.reactions.map { "bob-\(publication.timetoken)-\($0.timetoken)" }
+                }
+            )
         }
 
         var reactions: Set<String> {
-            Set(messages.flatMap { message in message.reactions.map { "\(message.id) \($0.value)" } })
+            Set(
+                messages.flatMap { message in
+                    message.publications.flatMap(\.reactions).map { "\(message.id) \($0.value)" }
+                }
+            )
         }
     }
 
@@ -55,12 +74,14 @@ struct KilledCopyTests {
             let channel = Self.channels[Int.random(in: 0..<2, using: &random)]
             let id = "m\(published.messages.count)"
             let timetoken = try await sender.say(id, on: channel)
-            published.messages.append(.init(id: id, channel: channel, timetoken: timetoken))
+            published.messages.append(
+                .init(id: id, channel: channel, publications: [.init(timetoken: timetoken)])
+            )
             try await react(sender, &published, &random)
         }
     }
 
-    /// Now and then somebody reacts, or takes a reaction back.
+    /// Now and then somebody reacts to one of the publications of a message, takes a reaction back, or publishes the message again.
     private func react(
         _ sender: IntegrationClient,
         _ published: inout Published,
@@ -68,16 +89,23 @@ struct KilledCopyTests {
     ) async throws {
         let index = Int.random(in: 0..<published.messages.count, using: &random)
         let message = published.messages[index]
-        switch Int.random(in: 0..<4, using: &random) {
-        case 0 where message.reactions.count < 3:
-            let value = "v\(published.messages.count)"
-            let added = try await sender.react(value, to: message.timetoken, on: message.channel)
+        let place = Int.random(in: 0..<message.publications.count, using: &random)
+        let publication = message.publications[place]
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0, 1:
+            let value = "v\(Int.random(in: 0..<1_000_000_000, using: &random))"
+            let added = try await sender.react(value, to: publication.timetoken, on: message.channel)
             let timetoken = try #require(added?.actionTimetoken.uint64Value)
-            published.messages[index].reactions.append((value, timetoken))
-        case 1:
-            guard let last = message.reactions.last else { return }
-            try await sender.unreact(last.timetoken, to: message.timetoken, on: message.channel)
-            published.messages[index].reactions.removeLast()
+            published.messages[index].publications[place].reactions.append(
+                .init(value: value, timetoken: timetoken)
+            )
+        case 2:
+            guard let last = publication.reactions.last else { return }
+            try await sender.unreact(last.timetoken, to: publication.timetoken, on: message.channel)
+            published.messages[index].publications[place].reactions.removeLast()
+        case 3:
+            let timetoken = try await sender.say(message.id, on: message.channel)
+            published.messages[index].publications.append(.init(timetoken: timetoken))
         default: break
         }
     }
@@ -100,15 +128,23 @@ struct KilledCopyTests {
             #expect(try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty, place)
             let stored = try String.fetchSet(db, sql: "SELECT id FROM message")
             #expect(told.messages.isSubset(of: stored), place)
+            let publications = try Int64.fetchSet(
+                db,
+                sql: "SELECT timetoken FROM message UNION SELECT timetoken FROM messageCopy"
+            )
             let reactions = try String.fetchSet(db, sql: "SELECT id FROM messageAction")
             #expect(told.reactions.intersection(published.reactionIDs).isSubset(of: reactions), place)
             let ledger = Ledger(db: db)
             for channel in Self.channels {
                 let progress = try ledger.progress(of: channel) ?? 0
                 let holes = try ledger.holes(of: channel, .messages).ranges
-                for message in published.messages where message.channel == channel && !stored.contains(message.id) {
-                    let isMissed = holes.contains { $0.after < message.timetoken && message.timetoken <= $0.upTo }
-                    #expect(message.timetoken > progress || isMissed, "\(place): \(message.id) is in no hole")
+                for message in published.messages where message.channel == channel {
+                    for publication in message.publications
+                    where !publications.contains(Int64(publication.timetoken)) {
+                        let timetoken = publication.timetoken
+                        let isMissed = holes.contains { $0.after < timetoken && timetoken <= $0.upTo }
+                        #expect(timetoken > progress || isMissed, "\(place): \(message.id) is in no hole")
+                    }
                 }
             }
         }
@@ -155,7 +191,10 @@ struct KilledCopyTests {
             let found = messages.map {
                 "\($0["id"] as String) \($0["pubnubChannelId"] as String) \($0["timetoken"] as Int64)"
             }
-            #expect(found == published.messages.map { "\($0.id) \($0.channel) \($0.timetoken)" })
+            // The first publication of a message is that of its row.
+            #expect(
+                found == published.messages.map { "\($0.id) \($0.channel) \($0.publications[0].timetoken)" }
+            )
             let reactions = try Row.fetchAll(db, sql: "SELECT pubnubParentId AS id, value FROM messageAction")
             #expect(Set(reactions.map { "\($0["id"] as String) \($0["value"] as String)" }) == published.reactions)
         }
