@@ -43,7 +43,7 @@ extension PubNubManagedMessage: ManagedChatMessage {
         guard let stored = try stored(message.id, in: db) else {
             try store(modelsOf: message, into: db)
             let row = try Self(message)
-            try row.insert(db)
+            try row.insertPrepared(into: db)
             for action in message.messageActions { try row.add(action, into: db) }
             return row
         }

@@ -77,7 +77,7 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
             for user in Set(stored.map(\.pubnubUserId)) { try PubNubManagedUser.insertPlaceholder(user, into: db) }
             for action in stored {
                 guard let parent = parents[action.parentTimetoken] else { continue }
-                try Self(action, parentId: parent).upsert(db)
+                try Self(action, parentId: parent).upsertPrepared(into: db)
             }
         }
         return rest
@@ -285,7 +285,7 @@ extension PubNubManagedMessageAction {
             try PubNubManagedUser.require(action.pubnubUserId, in: db)
         }
         let row = Self(action, parentId: parent.id)
-        try row.upsert(db)
+        try row.upsertPrepared(into: db)
         return row
     }
 

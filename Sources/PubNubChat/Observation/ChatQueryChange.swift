@@ -29,15 +29,45 @@ public struct ChatQueryChange<Entity: Identifiable & Hashable & Sendable>: Senda
     /// - Parameters:
     ///   - before: What it found; nothing at first.
     ///   - after: What it finds.
+    @specialized(where Entity == PubNubManagedMessage)
+    @specialized(where Entity == PubNubManagedMessageAction)
+    @specialized(where Entity == PubNubManagedMember)
+    @specialized(where Entity == PubNubManagedUser)
+    @specialized(where Entity == PubNubManagedChannel)
     public init(from before: [Entity], to after: [Entity]) {
-        let places = Dictionary(before.indices.map { (before[$0].id, $0) }) { first, _ in first }
-        let origins = after.map { places[$0.id] }
-        let present = Set(after.map(\.id))
+        var places: [Entity.ID: Int] = Dictionary(minimumCapacity: before.count)
+        for place in before.indices where places[before[place].id] == nil { places[before[place].id] = place }
+        var origins: [Int?] = []
+        origins.reserveCapacity(after.count)
+        var isFound = [Bool](repeating: false, count: before.count)
+        var insertions: [Int] = []
+        var updates: [Int] = []
+        var isAscending = true
+        var last = -1
+        for place in after.indices {
+            let origin = places[after[place].id]
+            origins.append(origin)
+            guard let origin else {
+                insertions.append(place)
+                continue
+            }
+            isFound[origin] = true
+            if before[origin] != after[place] { updates.append(place) }
+            if origin <= last { isAscending = false }
+            last = origin
+        }
         entities = after
         previous = before
-        insertionIndexes = after.indices.filter { origins[$0] == nil }
-        updateIndexes = after.indices.filter { place in origins[place].map { before[$0] != after[place] } ?? false }
-        removalIndexes = before.indices.filter { !present.contains(before[$0].id) }
+        insertionIndexes = insertions
+        updateIndexes = updates
+        // Of entities with the same identifier only the first place is marked.
+        removalIndexes = before.indices.filter { place in
+            !isFound[place] && !isFound[places[before[place].id] ?? place]
+        }
+        guard !isAscending else {
+            moves = []
+            return
+        }
         let stays = RisingRun.longest(in: origins)
         moves = after.indices.compactMap { place in
             guard let origin = origins[place], !stays.contains(place) else { return nil }

@@ -13,8 +13,8 @@ extension ChatStore {
     public func changes<Entity: ManagedChatEntity>(
         of request: @autoclosure @escaping @Sendable () -> QueryInterfaceRequest<Entity>
     ) -> ChatQueryChanges<Entity> {
-        ChatQueryChanges { [writer, watch] deliver in
-            QueryObservation(request, in: writer, watch, deliver: deliver)
+        ChatQueryChanges { [writer, reads, watch] deliver in
+            QueryObservation(request, in: writer, reads, watch, deliver: deliver)
         }
     }
 
@@ -33,7 +33,7 @@ extension ChatStore {
         onChange: @escaping @Sendable (ChatQueryChange<Entity>) -> Void
     ) -> AnyDatabaseCancellable {
         let told = ToldQuery(onError: onError, onChange: onChange)
-        let observation = QueryObservation(request, in: writer, watch) { found in
+        let observation = QueryObservation(request, in: writer, reads, watch) { found in
             queue.async { told.tell(found) }
         }
         observation.start()

@@ -11,6 +11,8 @@ public final class ChatStore: Sendable {
     let writer: any DatabaseWriter
     /// Tells observers of queries which rows changed.
     let watch = RowWatch()
+    /// Runs the reads of these observers.
+    let reads: ReadQueue
     private let entities: any ManagedChatEntities.Type
     /// Tells other programs that the file is open; nil for a store in memory.
     private let hold: StoreHold?
@@ -37,6 +39,7 @@ public final class ChatStore: Sendable {
             let opening = Opening(entities: entities, owner: owner, isEmptied: false, isAlone: true)
             writer = try DatabaseQueue(configuration: Self.settings)
             try opening.prepare(writer)
+            reads = ReadQueue(writer)
             (hold, recovery) = (nil, nil)
             return
         }
@@ -50,6 +53,7 @@ public final class ChatStore: Sendable {
                 isAlone: hold.isAlone
             )
             (writer, recovery) = try Self.open(file, hold, opening)
+            reads = ReadQueue(writer)
             self.hold = hold
             try hold.share()
         } catch let error as DatabaseError {

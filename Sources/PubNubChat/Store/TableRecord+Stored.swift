@@ -41,7 +41,10 @@ extension TableRecord where Self: FetchableRecord {
                 sql: "SELECT * FROM \(databaseTableName) WHERE \(column) IN (\(places)) AND \(condition)"
             )
             let unused = repeatElement(DatabaseValue.null, count: size - part.count)
-            rows += try fetchAll(statement, arguments: StatementArguments(part.map(\.databaseValue) + unused))
+            rows += try fetchPrepared(
+                statement,
+                arguments: StatementArguments(part.map(\.databaseValue) + unused)
+            )
         }
         return rows
     }
