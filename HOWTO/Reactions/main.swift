@@ -40,7 +40,8 @@ final class Reactions: PNDelegate {
 
     func react(_ value: String, to timetoken: NSNumber, then next: @escaping () -> Void) {
         let request = PNAddMessageActionRequest(channel: name, messageTimetoken: timetoken)
-        (request.type, request.value) = ("reaction", value)
+        request.type = "reaction"
+        request.value = value
         client.addMessageAction(with: request) { [self] status in
             check(status, "reacted with \(value)")
             next()
@@ -59,7 +60,8 @@ final class Reactions: PNDelegate {
 
     func read() {
         let request = PNHistoryFetchRequest(channels: [name])
-        (request.includeMessageActions, request.max) = (true, 1)
+        request.includeMessageActions = true
+        request.max = 1
         client.fetchHistory(with: request) { [self] result, failure in
             let left = result?.data.channels[name]?.last?.actions.map(\.value)
             guard left == ["yes"] else { story.fail(failure?.errorData.information ?? "history has \(left ?? [])") }
