@@ -35,7 +35,9 @@ final class Reactions: PNDelegate {
     func pubnubClient(_: PubNub, didReceive message: PNMessage) {
         story.tell(.delegate, message)
         guard let timetoken = message.date?.timeToken else { story.fail("a message without a time") }
-        react("yes", to: timetoken) { [self] in react("now!", to: timetoken) {} }
+        react("yes", to: timetoken) { [self] in
+            react("now!", to: timetoken) {}
+        }
     }
 
     func react(_ value: String, to timetoken: NSNumber, then next: @escaping () -> Void) {
