@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import GRDB
 import PubNubFiles
 
@@ -141,4 +141,12 @@ struct StoreFile {
         defer { free(resolved) }
         return String(cString: resolved)
     }
+}
+
+/// What happened to a damaged file: it was moved, and the store began with an empty one.
+public struct StoreRecovery: Hashable, Sendable {
+    /// Where the damaged file is now.
+    public let movedTo: URL
+    /// What was wrong with it.
+    public let problem: String
 }

@@ -109,3 +109,9 @@ public final class TypingService: Sendable {
         }
     }
 }
+
+/// The member `type` of a signal that tells whether somebody is typing.
+enum TypingSignal: String, Sendable {
+    case on = "typing_on"
+    case off = "typing_off"
+}
