@@ -1,7 +1,7 @@
 import Foundation
 import PubNubChat
 
-/// What the copy is told to do, as one line of JSON. It prints `done ORDER` and what came of it, or `failed ORDER` and why.
+/// What the program does for one line of JSON. It prints `done ORDER` and what came of it, or `failed ORDER` and why.
 struct Order: Decodable {
     /// `send` (channel, text), `react` (channel, timetoken, text), `unreact` (the last reaction), `rename` (text), `join` (channel), `leave`
     /// (channel), `sync` (channel): the whole history, or `await` (id): until the message with this identifier is stored.

@@ -6,16 +6,16 @@ import Testing
 @testable import PubNubChat
 
 @Suite("Programs that have a store open know of each other", .timeLimit(.minutes(5)))
-struct StoreHoldTests {
+struct StoreLockTests {
     private func path(_ directory: URL) -> String { directory.appendingPathComponent("default-open").path }
 
     @Test("Opening waits for a program that is opening the store, and goes on when it has")
     func waits() async throws {
         try await withDirectory { directory in
             let path = path(directory)
-            let other = try CopyProcess(["hold", path])
+            let other = try StoreProcess(["hold", path])
             #expect(try await other.line() == "alone")
-            async let opening = onThread { try StoreHold(path, patience: 600) }
+            async let opening = onThread { try StoreLock(path, patience: 600) }
             try other.tell("share")
             let hold = try await opening
             #expect(!hold.isAlone)
@@ -28,9 +28,9 @@ struct StoreHoldTests {
     func killed() async throws {
         try await withDirectory { directory in
             let path = path(directory)
-            let other = try CopyProcess(["hold", path])
+            let other = try StoreProcess(["hold", path])
             #expect(try await other.line() == "alone")
-            async let opening = onThread { try StoreHold(path, patience: 600) }
+            async let opening = onThread { try StoreLock(path, patience: 600) }
             try await other.kill()
             #expect(try await opening.isAlone)
         }
@@ -40,20 +40,20 @@ struct StoreHoldTests {
     func limit() async throws {
         try await withDirectory { directory in
             let path = path(directory)
-            let other = try CopyProcess(["hold", path])
+            let other = try StoreProcess(["hold", path])
             #expect(try await other.line() == "alone")
             let text = "\(path) is locked by a program that is opening the store; try again, or end that program"
             for _ in 0..<3 {
-                #expect(throws: ChatError.cannotOpenStore(text)) { try StoreHold(path, patience: 0.01) }
+                #expect(throws: ChatError.cannotOpenStore(text)) { try StoreLock(path, patience: 0.01) }
             }
             try other.tell("share")
             #expect(try await other.line() == "done share")
-            let hold = try await onThread { try StoreHold(path, patience: 600) }
+            let hold = try await onThread { try StoreLock(path, patience: 600) }
             #expect(!hold.isAlone)
             try hold.share()
             try await other.kill()
             hold.release()
-            #expect(try StoreHold(path, patience: 600).isAlone)
+            #expect(try StoreLock(path, patience: 600).isAlone)
         }
     }
 
@@ -61,21 +61,21 @@ struct StoreHoldTests {
     func beside() async throws {
         try await withDirectory { directory in
             let path = path(directory)
-            let first = try CopyProcess(["hold", path])
+            let first = try StoreProcess(["hold", path])
             #expect(try await first.line() == "alone")
             try first.tell("share")
             #expect(try await first.line() == "done share")
-            let second = try CopyProcess(["hold", path])
+            let second = try StoreProcess(["hold", path])
             #expect(try await second.line() == "beside")
             try second.tell("share")
             #expect(try await second.line() == "done share")
             try first.tell("release")
             #expect(try await first.line() == "done release")
-            let third = try StoreHold(path, patience: 600)
+            let third = try StoreLock(path, patience: 600)
             #expect(!third.isAlone)
             third.release()
             try await second.kill()
-            #expect(try StoreHold(path, patience: 600).isAlone)
+            #expect(try StoreLock(path, patience: 600).isAlone)
             try await first.kill()
         }
     }
@@ -90,7 +90,7 @@ struct StoreHoldTests {
                     group.addTask {
                         try await onThread {
                             for _ in 0..<300 {
-                                let hold = try StoreHold(path, patience: 600)
+                                let hold = try StoreLock(path, patience: 600)
                                 if hold.isAlone { #expect(open.count.withLock(\.self) == 0) }
                                 open.count.withLock { $0 += 1 }
                                 try hold.share()
@@ -109,14 +109,14 @@ struct StoreHoldTests {
     func replaced() async throws {
         try await withDirectory { directory in
             let path = path(directory)
-            let other = try CopyProcess(["hold", path])
+            let other = try StoreProcess(["hold", path])
             #expect(try await other.line() == "alone")
-            async let opening = onThread { try StoreHold(path, patience: 600) }
+            async let opening = onThread { try StoreLock(path, patience: 600) }
             try FileManager.default.removeItem(atPath: path)
             try other.tell("share")
             let second = try await opening
             try second.share()
-            let third = try StoreHold(path, patience: 600)
+            let third = try StoreLock(path, patience: 600)
             #expect(!third.isAlone)
             try await other.kill()
         }
@@ -126,16 +126,16 @@ struct StoreHoldTests {
     func removed() async throws {
         try await withDirectory { directory in
             let path = path(directory)
-            let first = try StoreHold(path)
+            let first = try StoreLock(path)
             try first.share()
             try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
-            let second = try StoreHold(path)
+            let second = try StoreLock(path)
             #expect(!second.isAlone)
             second.release()
             let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
             #expect(mode?.intValue == 0o600)
             try FileManager.default.removeItem(atPath: path)
-            #expect(try StoreHold(path).isAlone)
+            #expect(try StoreLock(path).isAlone)
         }
     }
 }

@@ -107,8 +107,8 @@ extension PubNubManagedMember: ManagedChatMember {
     ///   - channelId: The channel of the membership.
     ///   - userId: The user of the membership.
     ///   - db: The database.
-    /// - Returns: What was stored; nil when nothing was.
-    /// - Throws: What SQLite has against it.
+    /// - Returns: What was stored; nil if nothing was stored.
+    /// - Throws: A `DatabaseError` if a statement fails.
     @discardableResult
     public static func remove(channelId: String, userId: String, from db: Database) throws -> Self? {
         try take(MemberID.text(channelId: channelId, userId: userId), from: db)

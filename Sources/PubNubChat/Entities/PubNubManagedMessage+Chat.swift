@@ -92,8 +92,8 @@ extension PubNubManagedMessage: ManagedChatMessage {
     /// - Parameters:
     ///   - messageId: The identifier in the payload.
     ///   - db: The database.
-    /// - Returns: What was stored; nil when nothing was.
-    /// - Throws: What SQLite has against it.
+    /// - Returns: What was stored; nil if nothing was stored.
+    /// - Throws: A `DatabaseError` if a statement fails.
     @discardableResult
     public static func remove(messageId: String, from db: Database) throws -> Self? {
         try take(messageId, from: db)

@@ -168,7 +168,7 @@ extension PubNubManagedMessage {
         for message in messages where !timetokens.contains(message.timetoken) { try message.remove(from: db) }
     }
 
-    /// Gives the message up to another author or channel that published its identifier before. Its reactions are kept aside, in case its publication turns
+    /// Gives the message up to another author or channel that published its identifier before. Its reactions are pending, in case its publication turns
     /// out to be the first after all.
     func giveUp<Custom: ChatCustomData>(_: Custom.Type, in db: Database) throws {
         for action in try PubNubManagedMessageAction.of(self, in: db) {

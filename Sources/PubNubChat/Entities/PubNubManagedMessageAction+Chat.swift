@@ -139,8 +139,8 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
     /// - Parameters:
     ///   - messageActionId: Its identifier.
     ///   - db: The database.
-    /// - Returns: What was stored; nil when nothing was.
-    /// - Throws: What SQLite has against it.
+    /// - Returns: What was stored; nil if nothing was stored.
+    /// - Throws: A `DatabaseError` if a statement fails.
     @discardableResult
     public static func remove(messageActionId: String, from db: Database) throws -> Self? {
         try take(messageActionId, from: db)

@@ -30,7 +30,7 @@ extension PubNubManagedUser: ManagedChatUser {
     ///   - user: The user.
     ///   - db: The database.
     /// - Returns: The row.
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for what no row can hold, or what SQLite has against it.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` for what no row can hold, or a `DatabaseError` if a statement fails.
     @discardableResult
     public static func insertOrUpdate<Custom: UserCustomData>(
         user: ChatUser<Custom>,
@@ -70,8 +70,8 @@ extension PubNubManagedUser: ManagedChatUser {
     /// - Parameters:
     ///   - userId: The identifier of the user.
     ///   - db: The database.
-    /// - Returns: What was stored; nil when nothing was.
-    /// - Throws: What SQLite has against it.
+    /// - Returns: What was stored; nil if nothing was stored.
+    /// - Throws: A `DatabaseError` if a statement fails.
     @discardableResult
     public static func remove(userId: String, from db: Database) throws -> Self? {
         try take(userId, from: db)

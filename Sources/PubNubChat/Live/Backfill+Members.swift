@@ -1,14 +1,14 @@
 import Foundation
 
 /// The members of a channel, page by page: each page is stored in a transaction of its own, and those that no page named are removed at the end.
-extension CopyFiller {
+extension Backfill {
     /// How many memberships that ended are removed in one transaction.
     private static var removalBatch: Int { 100 }
     /// How long members are not read again while nothing says that they changed, in seconds. What no mark shows, such as metadata of a user that was removed,
     /// is known after that time.
     private static var longestTrust: Double { 86_400 }
 
-    func fillMembers(of channel: String, _ holes: [CopyRange]) async throws {
+    func fillMembers(of channel: String, _ holes: [TimetokenRange]) async throws {
         guard !holes.isEmpty else { return }
         let known = try await store.read { try Ledger(db: $0).membersMark(of: channel) }
         var mark: String?
@@ -73,21 +73,21 @@ extension CopyFiller {
         from start: String?,
         _ before: Int
     ) async throws
-        -> CopyList<ChatMember<Model>>?
+        -> BackfillList<ChatMember<Model>>?
     {
         let page = try await journal.ask(about: [channel], in: store) {
             try await source.members(of: channel, from: start)
-        } keep: { page, storage -> CopyList<ChatMember<Model>>? in
+        } storing: { page, storage -> BackfillList<ChatMember<Model>>? in
             guard let page else { return nil }
             _ = try storage.storePage(page.items) { try storage.store(fetched: $0, hasUser: true) }
             try storage.ledger.nameMembers(of: channel, page.items.map(\.chatUser.id))
             return page
         }
         guard let page else { return nil }
-        tell(.filling(channel: channel, part: .members, count: before + page.items.count, total: page.total))
-        for fault in page.faults { tell(.skipped(channel: channel, fault.error)) }
+        report(.filling(channel: channel, part: .members, count: before + page.items.count, total: page.total))
+        for fault in page.faults { report(.skipped(channel: channel, fault.error)) }
         let fields = Set(page.items.flatMap { $0.customSource.defaulted + $0.chatUser.customSource.defaulted })
-        if !fields.isEmpty { tell(.mismatched(channel: channel, part: .members, fields: fields.sorted())) }
+        if !fields.isEmpty { report(.mismatched(channel: channel, part: .members, fields: fields.sorted())) }
         return page
     }
 

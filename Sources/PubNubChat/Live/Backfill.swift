@@ -9,17 +9,17 @@ struct FillOutcome: Sendable {
 }
 
 /// Fetches what is missing in one channel, and takes it out of the ledger with the transaction that stores it.
-struct CopyFiller<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable {
+struct Backfill<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable {
     let store: ChatStore
-    let source: any CopySource<Model>
-    let journal: CopyJournal<Model, Entities>
+    let source: any BackfillSource<Model>
+    let journal: ChangeJournal<Model, Entities>
     var policy = ChatFillPolicy(messageLimit: nil)
-    let tell: @Sendable (ChatNews) -> Void
+    let report: @Sendable (ChatNews) -> Void
 
     /// What of a channel is missing beside messages.
     private struct Holes: Sendable {
-        var reactions: [CopyRange] = []
-        var parts: [Ledger.Kind: [CopyRange]] = [:]
+        var reactions: [TimetokenRange] = []
+        var parts: [Ledger.Kind: [TimetokenRange]] = [:]
     }
 
     /// Fetches until nothing is missing, or until what is has no end yet. A part that the service does not give costs the others nothing.
@@ -78,17 +78,17 @@ struct CopyFiller<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendabl
             throw ChatError.cannotWriteStore(text)
         } catch {
             let reason = ChatMissingReason(error)
-            tell(.missing(channel: channel, part: part, reason: reason))
+            report(.missing(channel: channel, part: part, reason: reason))
             guard !reason.isUnavailable else { throw error }
             missing[part] = reason
         }
     }
 
-    private func fillChannel(_ channel: String, _ holes: [CopyRange]) async throws {
+    private func fillChannel(_ channel: String, _ holes: [TimetokenRange]) async throws {
         guard !holes.isEmpty else { return }
         let fields = try await ask(about: channel) {
             try await source.channel(channel)
-        } keep: { metadata, storage in
+        } storing: { metadata, storage in
             var fields: [String] = []
             switch metadata {
             case .found(let metadata):
@@ -100,14 +100,14 @@ struct CopyFiller<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendabl
             try storage.ledger.close(holes, of: channel, .channel)
             return fields
         }
-        if !fields.isEmpty { tell(.mismatched(channel: channel, part: .channel, fields: fields)) }
+        if !fields.isEmpty { report(.mismatched(channel: channel, part: .channel, fields: fields)) }
     }
 
-    private func fillPresence(on channel: String, _ holes: [CopyRange]) async throws {
+    private func fillPresence(on channel: String, _ holes: [TimetokenRange]) async throws {
         guard !holes.isEmpty else { return }
         try await ask(about: channel) {
             try await source.presence(on: channel)
-        } keep: { here, storage in
+        } storing: { here, storage in
             if let here { try storage.store(here) }
             if here?.isComplete == true {
                 try Entities.Member.removeAbsentVisitors(channelID: channel, from: storage.db)
@@ -145,13 +145,13 @@ struct CopyFiller<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendabl
         _ kind: Ledger.Kind,
         withReactions: Bool = true,
         while isWanted: (_ count: Int) -> Bool,
-        hole: () async throws -> CopyRange?
+        hole: () async throws -> TimetokenRange?
     ) async throws -> Int {
         var (count, withReactions) = (0, withReactions)
         while isWanted(count), let hole = try await hole() {
             do {
                 count += try await fillPage(of: channel, kind, hole, withReactions: withReactions)
-                tell(.filling(channel: channel, count: count))
+                report(.filling(channel: channel, count: count))
             } catch  where withReactions && ChatMissingReason(error).isNotEnabled {
                 // Without the add-on of reactions, history without them has larger pages, too.
                 withReactions = false
@@ -163,12 +163,12 @@ struct CopyFiller<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendabl
     private func fillPage(
         of channel: String,
         _ kind: Ledger.Kind,
-        _ hole: CopyRange,
+        _ hole: TimetokenRange,
         withReactions: Bool
     ) async throws -> Int {
         let page = try await ask(about: channel) {
             try await source.messages(on: channel, in: hole, withReactions: withReactions)
-        } keep: { page, storage in
+        } storing: { page, storage in
             let covered = try Self.covered(by: page.oldest, in: hole)
             var faults = page.faults
             if let timetokens = page.timetokens {
@@ -179,25 +179,25 @@ struct CopyFiller<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendabl
                 do {
                     try storage.store(message, withActions: withReactions)
                 } catch let error as ChatError {
-                    faults.append(CopyFault(error: error, timetoken: message.timetoken))
+                    faults.append(BackfillFault(error: error, timetoken: message.timetoken))
                     throw error
                 }
             }
             try storage.ledger.close([covered], of: channel, kind)
-            return CopyPage(items: page.items, faults: faults)
+            return BackfillPage(items: page.items, faults: faults)
         }
         for fault in page.faults {
-            tell(.skipped(channel: channel, fault.error, timetoken: fault.timetoken))
+            report(.skipped(channel: channel, fault.error, timetoken: fault.timetoken))
         }
         for message in page.items where !message.content.defaultedFields.isEmpty {
             let fields = message.content.defaultedFields
-            tell(.mismatched(channel: channel, part: .messages, fields: fields, timetoken: message.timetoken))
+            report(.mismatched(channel: channel, part: .messages, fields: fields, timetoken: message.timetoken))
         }
         return page.items.count
     }
 
     /// The newest messages that are missing; what the policy leaves out is set aside before.
-    private func newestHole(of channel: String) async throws -> CopyRange? {
+    private func newestHole(of channel: String) async throws -> TimetokenRange? {
         let policy = policy
         return try await store.write { db in
             let storage = ChatStorage<Model, Entities>(db: db)
@@ -209,27 +209,27 @@ struct CopyFiller<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendabl
     /// Reactions to messages that are not stored come with these. Those that are stored are compared with what the service has, as far back as it is asked.
     ///
     /// - Returns: Whether the service has reactions, as far as that is known.
-    private func fillReactions(on channel: String, _ holes: [CopyRange]) async throws -> Bool {
+    private func fillReactions(on channel: String, _ holes: [TimetokenRange]) async throws -> Bool {
         guard let oldest = holes.first, let newest = holes.last else { return true }
         let reach = try await store.read { db in
             try ChatStorage<Model, Entities>(db: db).reach(ofReactionsOn: channel, before: oldest.after)
         }
-        var rest = CopyRange(after: reach, upTo: newest.upTo)
+        var rest = TimetokenRange(after: reach, upTo: newest.upTo)
         var hasReactions = true
         while !rest.isEmpty {
             let part = rest
             let covered = try await ask(about: channel) {
                 try await source.reactions(on: channel, in: part)
-            } keep: { page, storage -> CopyRange? in
+            } storing: { page, storage -> TimetokenRange? in
                 let covered = try Self.covered(by: page?.oldest, in: part)
                 if let page {
                     try storage.store(page.items)
                     try storage.removeReactions(on: channel, in: covered, allBut: page.items)
                 }
                 // A moment stays missing until all is compared, so that this is made up for when it is cut short.
-                let last = CopyRange(after: oldest.after, upTo: oldest.after + 1)
+                let last = TimetokenRange(after: oldest.after, upTo: oldest.after + 1)
                 try storage.ledger.change(channel, .details) { ranges in
-                    ranges.subtract(CopyRange(after: max(covered.after, last.upTo), upTo: covered.upTo))
+                    ranges.subtract(TimetokenRange(after: max(covered.after, last.upTo), upTo: covered.upTo))
                     if covered.after == reach { ranges.subtract(last) }
                 }
                 return page == nil ? nil : covered
@@ -243,15 +243,15 @@ struct CopyFiller<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendabl
     private func ask<Answer: Sendable, Value: Sendable>(
         about channel: String,
         _ question: () async throws -> Answer,
-        keep: @escaping @Sendable (Answer, ChatStorage<Model, Entities>) throws -> Value
+        storing: @escaping @Sendable (Answer, ChatStorage<Model, Entities>) throws -> Value
     ) async throws -> Value {
-        try await journal.ask(about: [channel], in: store, question, keep: keep)
+        try await journal.ask(about: [channel], in: store, question, storing: storing)
     }
 
     /// The part of a range that a page is all of.
-    private static func covered(by oldest: Timetoken?, in range: CopyRange) throws -> CopyRange {
+    private static func covered(by oldest: Timetoken?, in range: TimetokenRange) throws -> TimetokenRange {
         guard let oldest, oldest > range.after + 1 else { return range }
         guard oldest <= range.upTo else { throw ChatError.wrongContentType("a page out of its range") }
-        return CopyRange(after: oldest - 1, upTo: range.upTo)
+        return TimetokenRange(after: oldest - 1, upTo: range.upTo)
     }
 }

@@ -1,8 +1,8 @@
-/// What has to be done so that nothing is missing in the copy, channel by channel.
+/// What has to be done so that nothing is missing in the local store, channel by channel.
 ///
 /// What is missing is in the ledger; the machine knows only that something is, and decides when which channel is worked on.
 /// A channel is either open (its hole has no end yet, for nobody asked the service's time since it was subscribed) or closed.
-struct CopyMachine: Sendable, Equatable {
+struct BackfillMachine: Sendable, Equatable {
     /// What the machine wants done.
     enum Action: Sendable, Equatable {
         /// Ask the service for its time.
@@ -14,7 +14,7 @@ struct CopyMachine: Sendable, Equatable {
         case cancelFill(String)
         case startTimer(seconds: Int)
         case cancelTimer
-        case tell(ChatNews)
+        case report(ChatNews)
     }
 
     private enum Work: Sendable, Equatable {
@@ -30,7 +30,7 @@ struct CopyMachine: Sendable, Equatable {
         var isOpen: Bool
         var work: Work = .waiting
         /// Whether the app was told that something may be missing.
-        var isTold = false
+        var isReported = false
     }
 
     /// How many channels are worked on at a time.
@@ -55,7 +55,7 @@ struct CopyMachine: Sendable, Equatable {
         let isNew = !isConnected
         isConnected = true
         self.reason = nil
-        return (isNew ? [.tell(.connected)] : []) + again() + readTime()
+        return (isNew ? [.report(.connected)] : []) + again() + readTime()
     }
 
     /// The client is not connected. What was under way fails by itself.
@@ -65,25 +65,25 @@ struct CopyMachine: Sendable, Equatable {
         failures = 0
         defer { self.reason = reason }
         let isNews = wasConnected || (reason != nil && reason != self.reason)
-        return [.cancelTimer] + (isNews ? [.tell(.disconnected(reason: reason))] : [])
+        return [.cancelTimer] + (isNews ? [.report(.disconnected(reason: reason))] : [])
     }
 
     /// These channels were subscribed, or subscribed again: from now on messages arrive.
     mutating func opened(_ names: [String], round: Int) -> [Action] {
         self.round = round
-        let told = fallBehind(names, isTold: true)
+        let reports = fallBehind(names, isReported: true)
         for name in names { channels[name]?.isOpen = true }
-        return told + readTime()
+        return reports + readTime()
     }
 
     /// Something is missing in these channels, between times that are known.
     mutating func fellBehind(_ names: [String]) -> [Action] {
-        fallBehind(names, isTold: true) + next()
+        fallBehind(names, isReported: true) + next()
     }
 
     /// Who is there on this channel is not known. That is asked without a word.
     mutating func presenceOutdated(_ name: String) -> [Action] {
-        fallBehind([name], isTold: false) + next()
+        fallBehind([name], isReported: false) + next()
     }
 
     /// These channels are not subscribed any more.
@@ -107,7 +107,7 @@ struct CopyMachine: Sendable, Equatable {
         guard round == self.round, isConnected else { return [] }
         hasTimeFailed = true
         let names = order.filter { channels[$0]?.isOpen == true }
-        return [.tell(.incomplete(channels: names, reason: reason))] + pause()
+        return [.report(.incomplete(channels: names, reason: reason))] + pause()
     }
 
     /// The holes of these channels have an end.
@@ -127,7 +127,7 @@ struct CopyMachine: Sendable, Equatable {
         }
         channels[name] = nil
         order.removeAll { $0 == name }
-        return (channel.isTold ? [.tell(.whole(channels: [name]))] : []) + next()
+        return (channel.isReported ? [.report(.whole(channels: [name]))] : []) + next()
     }
 
     /// What is missing in a channel could not be fetched.
@@ -141,7 +141,7 @@ struct CopyMachine: Sendable, Equatable {
         guard let channel = channels[name], case .filling(let isOutdated) = channel.work else { return next() }
         channels[name]?.work = !isRefused ? .failed : isOutdated ? .waiting : .refused
         guard isConnected else { return [] }
-        let news = [Action.tell(.incomplete(channels: [name], reason: reason))]
+        let news = [Action.report(.incomplete(channels: [name], reason: reason))]
         return news + (isRefused ? [] : pause()) + next()
     }
 
@@ -162,7 +162,7 @@ struct CopyMachine: Sendable, Equatable {
         return (hasTimeFailed ? readTime() : []) + retry()
     }
 
-    private mutating func fallBehind(_ names: [String], isTold: Bool) -> [Action] {
+    private mutating func fallBehind(_ names: [String], isReported: Bool) -> [Action] {
         var news: [String] = []
         for name in names {
             if channels[name] == nil {
@@ -171,12 +171,12 @@ struct CopyMachine: Sendable, Equatable {
             }
             if case .filling = channels[name]?.work { channels[name]?.work = .filling(isOutdated: true) }
             if case .refused = channels[name]?.work { channels[name]?.work = .waiting }
-            if isTold, channels[name]?.isTold == false {
-                channels[name]?.isTold = true
+            if isReported, channels[name]?.isReported == false {
+                channels[name]?.isReported = true
                 news.append(name)
             }
         }
-        return news.isEmpty ? [] : [.tell(.behind(channels: news))]
+        return news.isEmpty ? [] : [.report(.behind(channels: news))]
     }
 
     private mutating func readTime() -> [Action] {

@@ -2,8 +2,8 @@ import PubNub
 import PubNubLocks
 
 /// What happens while the service is asked, for all who ask.
-final class CopyJournal<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable {
-    private let journal = Locked(LiveJournal<Model>())
+final class ChangeJournal<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable {
+    private let journal = Locked(RecordedChanges<Model>())
 
     /// Something happened; told on the store's writer.
     func record(_ change: LiveChange<Model>) {
@@ -19,20 +19,20 @@ final class CopyJournal<Model: ChatCustomData, Entities: ManagedChatEntities>: S
     /// Remembers no more.
     func end(_ id: Int) { journal.withLock { _ = $0.end(id) } }
 
-    /// Asks the service for something and stores it, followed by what happened meanwhile, for the answer may be older than that.
+    /// Asks the service for something and stores it, followed by what happened in the meantime, for the answer may be older than that.
     ///
     /// - Parameters:
     ///   - channels: The channels that it is about; empty for users alone, nil for any.
-    ///   - store: Where the answer is kept.
+    ///   - store: Where the response is stored.
     ///   - ask: Asks the service.
-    ///   - keep: Stores the answer, in one transaction with what happened.
-    /// - Returns: What `keep` returns.
-    /// - Throws: Why there is no answer, or it could not be stored.
+    ///   - storing: Stores the response, in one transaction with what happened.
+    /// - Returns: What `storing` returns.
+    /// - Throws: Why there is no response, or why it could not be stored.
     func ask<Answer: Sendable, Value: Sendable>(
         about channels: [String]?,
         in store: ChatStore,
         _ ask: () async throws -> Answer,
-        keep: @escaping @Sendable (Answer, ChatStorage<Model, Entities>) throws -> Value
+        storing: @escaping @Sendable (Answer, ChatStorage<Model, Entities>) throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
         let id = journal.withLock { $0.begin(channels.map { Set($0) }) }
@@ -41,7 +41,7 @@ final class CopyJournal<Model: ChatCustomData, Entities: ManagedChatEntities>: S
         do {
             return try await store.write { [self] db in
                 let storage = ChatStorage<Model, Entities>(db: db)
-                let value = try keep(answer, storage)
+                let value = try storing(answer, storage)
                 guard let changes = journal.withLock({ $0.end(id) }) else {
                     throw ChatError.missingRequiredData("what happened while the service was asked")
                 }
@@ -56,7 +56,7 @@ final class CopyJournal<Model: ChatCustomData, Entities: ManagedChatEntities>: S
 }
 
 /// What happened while the service was asked something. Its answer may be older, so this is applied again after it.
-struct LiveJournal<Model: ChatCustomData>: Sendable {
+struct RecordedChanges<Model: ChatCustomData>: Sendable {
     private struct Entry: Sendable {
         /// Nil for all channels.
         let channels: Set<String>?

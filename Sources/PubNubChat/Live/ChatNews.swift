@@ -2,7 +2,7 @@ import PubNub
 
 /// What a provider reports about its connection, and about whether the local copy has everything.
 ///
-/// News are for people and for tests; they are stored nowhere. The queries of the store report what changes in the copy.
+/// News are for people and for tests; they are stored nowhere. The queries of the store report what changes in the local store.
 public enum ChatNews: Hashable, Sendable {
     /// The client is connected.
     case connected

@@ -16,7 +16,7 @@ extension ChatStorage {
             let newer = Entities.Message.messagesBy(pubnubChannelId: channel, publishedAfter: newest.upTo)
             if try newer.limit(limit).fetchCount(db) >= limit { cut = max(cut, newest.upTo) }
         }
-        let older = holes.map { CopyRange(after: $0.after, upTo: min($0.upTo, cut)) }.filter { !$0.isEmpty }
+        let older = holes.map { TimetokenRange(after: $0.after, upTo: min($0.upTo, cut)) }.filter { !$0.isEmpty }
         guard !older.isEmpty else { return }
         try ledger.change(channel, .older) { ranges in for range in older { ranges.insert(range) } }
         try ledger.close(older, of: channel, .messages)
@@ -35,7 +35,7 @@ extension ChatStorage {
         let end = request.end ?? 0
         for channel in request.channels {
             let first = more.contains(channel) ? oldest[channel] ?? end : end
-            let covered = CopyRange(after: first - min(first, 1), upTo: start - 1)
+            let covered = TimetokenRange(after: first - min(first, 1), upTo: start - 1)
             guard !covered.isEmpty else { continue }
             try ledger.close([covered], of: channel, .older)
             try ledger.close([covered], of: channel, .messages)

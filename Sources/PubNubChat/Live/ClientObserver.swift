@@ -2,7 +2,7 @@ import Foundation
 import PubNub
 
 /// Hears what a client tells. When it goes, its observers do.
-final class LiveTap: Sendable {
+final class ClientObserver: Sendable {
     /// Whom the observers belong to.
     private final class Key: Sendable {}
 
@@ -11,11 +11,11 @@ final class LiveTap: Sendable {
 
     /// - Parameters:
     ///   - client: The client; it is not kept.
-    ///   - hear: Told on the client's callback queue.
-    init(_ client: PubNub, hear: @escaping @Sendable (LiveItem) -> Void) {
+    ///   - receive: Receives each item, on the client's callback queue.
+    init(_ client: PubNub, receive: @escaping @Sendable (LiveItem) -> Void) {
         center = client.observationCenter
-        addContent(hear)
-        addCourse(of: client, hear)
+        addContent(receive)
+        addCourse(of: client, receive)
     }
 
     deinit {
@@ -31,54 +31,56 @@ final class LiveTap: Sendable {
         center.removeClientChannelUnsubscriptionObserver(key)
     }
 
-    private func addContent(_ hear: @escaping @Sendable (LiveItem) -> Void) {
+    private func addContent(_ receive: @escaping @Sendable (LiveItem) -> Void) {
         center.addMessageReceiveObserver(key) { message in
-            if let message { hear(.arrival(LiveArrival(message))) }
+            if let message { receive(.arrival(LiveArrival(message))) }
         }
         center.addSignalObserver(key) { signal in
-            if let signal { hear(.arrival(LiveArrival(signal.data))) }
+            if let signal { receive(.arrival(LiveArrival(signal.data))) }
         }
         center.addObjectEventObserver(key) { object in
-            if let object { hear(.arrival(LiveArrival(object.data))) }
+            if let object { receive(.arrival(LiveArrival(object.data))) }
         }
         center.addMessageActionObserver(key) { action in
-            if let action { hear(.arrival(LiveArrival(action.data))) }
+            if let action { receive(.arrival(LiveArrival(action.data))) }
         }
         center.addPresenceEventObserver(key) { presence in
-            if let presence { hear(.arrival(LiveArrival(presence))) }
+            if let presence { receive(.arrival(LiveArrival(presence))) }
         }
     }
 
-    private func addCourse(of client: PubNub, _ hear: @escaping @Sendable (LiveItem) -> Void) {
+    private func addCourse(of client: PubNub, _ receive: @escaping @Sendable (LiveItem) -> Void) {
         center.addMessagesGapObserver(key) { last, next in
             guard let last, let next else { return }
-            hear(.gap(CopyRange(after: last.timeToken.uint64Value, upTo: next.timeToken.uint64Value), channels: []))
+            receive(
+                .gap(TimetokenRange(after: last.timeToken.uint64Value, upTo: next.timeToken.uint64Value), channels: [])
+            )
         }
         center.addAccessRightsChangeObserver(key) { _, error in
-            if error == nil { hear(.rightsChanged) }
+            if error == nil { receive(.rightsChanged) }
         }
         center.addClientConnectionStateObserver(key) { [weak client] _, isConnected, error in
             // To connect twice is no loss of the connection.
             guard error?.code != kPNClientTriedConnectWhileConnectedError else { return }
-            guard !isConnected else { return hear(.connected) }
+            guard !isConnected else { return receive(.connected) }
             // Without an error the client was disconnected, or waits for a network.
             let isWaiting = error == nil && client?.isConnecting == true
-            hear(.disconnected(isWaiting ? PNError(code: kPNClientConnectionFailedOnInternetFailureError) : error))
+            receive(.disconnected(isWaiting ? PNError(code: kPNClientConnectionFailedOnInternetFailureError) : error))
         }
         center.addClientChannelSubscriptionStateObserver(key) { state, objects, error in
             let objects = objects ?? []
             switch state {
             case .subscribedState, .restoredState:
-                hear(.subscribed(channels: Self.channels(objects), groups: Self.groups(objects)))
+                receive(.subscribed(channels: Self.channels(objects), groups: Self.groups(objects)))
             case .notSubscribedState:
-                hear(.refused(channels: Self.channels(objects), error ?? PNError(code: kPNUnknownError)))
+                receive(.refused(channels: Self.channels(objects), error ?? PNError(code: kPNUnknownError)))
             default: break
             }
         }
         center.addClientChannelUnsubscriptionObserver(key) { objects, error in
             let objects = objects ?? []
-            if let error { return hear(.refused(channels: Self.channels(objects), error)) }
-            hear(.unsubscribed(channels: Self.channels(objects), groups: Self.groups(objects)))
+            if let error { return receive(.refused(channels: Self.channels(objects), error)) }
+            receive(.unsubscribed(channels: Self.channels(objects), groups: Self.groups(objects)))
         }
     }
 

@@ -8,7 +8,7 @@ enum LiveItem: Sendable {
     case unsubscribed(channels: [String], groups: [String])
     case refused(channels: [String], any Error)
     /// Messages may be missing in what is subscribed, and in these channels.
-    case gap(CopyRange, channels: [String])
+    case gap(TimetokenRange, channels: [String])
     /// The access rights of somebody changed, perhaps those of this client.
     case rightsChanged
     case connected

@@ -2,13 +2,13 @@ import Dispatch
 import PubNub
 import PubNubLocks
 
-/// Keeps the copy of a store up to date with what a client is told, and fetches what the client was not.
+/// Keeps the local store up to date with what a client receives, and fetches what the client missed.
 ///
 /// Everything goes one way: the tap hears, the queue gathers, the writer stores, and what was stored is told to the machine, which says what to
 /// do next. The machine's inputs and actions are on one serial queue, so that news are told in order.
-final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable {
+final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable {
     private struct State {
-        var machine = CopyMachine()
+        var machine = BackfillMachine()
         var fills: [String: Fill] = [:]
         var lastFill = 0
         var clock: Task<Void, Never>?
@@ -36,10 +36,10 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
     let subscriptions: SubscriptionList
     private let client: PubNub
     private let typing: TypingService
-    private let filler: CopyFiller<Model, Entities>
+    private let filler: Backfill<Model, Entities>
     private let writer: LiveWriter<Model, Entities>
     private let queue: LiveQueue
-    private let tap: LiveTap
+    private let tap: ClientObserver
     private let timers = TaskTimers<Timer>()
     private let state = Locked(State())
     private let serial: DispatchQueue
@@ -49,8 +49,8 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
     init(
         client: PubNub,
         store: ChatStore,
-        source: any CopySource<Model>,
-        journal: CopyJournal<Model, Entities>,
+        source: any BackfillSource<Model>,
+        journal: ChangeJournal<Model, Entities>,
         typing: TypingService,
         policy: ChatFillPolicy = ChatFillPolicy(),
         noteUser: @escaping @Sendable () -> Void
@@ -60,14 +60,14 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
         self.typing = typing
         let serial = DispatchQueue(label: "pubnub.chat.copy")
         self.serial = serial
-        let reference = WeakReference<LiveCopy>()
+        let reference = WeakReference<StoreSync>()
         let writer = LiveWriter<Model, Entities>(journal: journal) { outcomes in
             serial.async { for outcome in outcomes { reference.value?.handle(outcome) } }
         }
         self.writer = writer
         let news = news
-        filler = CopyFiller(store: store, source: source, journal: journal, policy: policy) { item in
-            serial.async { news.tell(item) }
+        filler = Backfill(store: store, source: source, journal: journal, policy: policy) { item in
+            serial.async { news.send(item) }
         }
         let queue = LiveQueue(writer: store.writer) { db, items in writer.store(items, in: db) }
         self.queue = queue
@@ -75,7 +75,7 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
             // Where the client tells what happens, behind all that has happened.
             client?.configuration().callbackQueue.async { queue.append(.waiter(waiter)) }
         }
-        tap = LiveTap(client) { queue.append($0) }
+        tap = ClientObserver(client) { queue.append($0) }
         reference.set(self)
         begin()
     }
@@ -128,7 +128,7 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
         later { $0.rightsChanged() }
     }
 
-    /// What was subscribed before this copy was there is taken over.
+    /// What was subscribed before this store was there is taken over.
     private func begin() {
         let (client, queue) = (client, queue)
         // Where the client tells what happens, so that what it tells later is later.
@@ -162,13 +162,13 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
         case .fellBehind(let names): advance { $0.fellBehind(names) }
         case .waiter(let id): subscriptions.reached(id)
         case .presenceOutdated(let name): advance { $0.presenceOutdated(name) }
-        case .typing(let channel, let user, let isTyping): typing.heard(user, on: channel, isTyping: isTyping)
-        case .spoke(let channel, let user): typing.heard(user, on: channel, isTyping: false)
+        case .typing(let channel, let user, let isTyping): typing.received(user, on: channel, isTyping: isTyping)
+        case .spoke(let channel, let user): typing.received(user, on: channel, isTyping: false)
         case .skipped(let channel, let error, let timetoken):
-            news.tell(.skipped(channel: channel, error, timetoken: timetoken))
+            news.send(.skipped(channel: channel, error, timetoken: timetoken))
         case .mismatched(let channel, let part, let fields, let timetoken):
             let time = part == .messages ? timetoken : nil
-            news.tell(.mismatched(channel: channel, part: part, fields: fields, timetoken: time))
+            news.send(.mismatched(channel: channel, part: part, fields: fields, timetoken: time))
         case .rightsChanged: advance { $0.rightsChanged() }
         case .connected:
             advance { $0.connected() }
@@ -185,13 +185,13 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
         }
     }
 
-    private func advance(_ input: (inout sending CopyMachine) -> [CopyMachine.Action]) {
+    private func advance(_ input: (inout sending BackfillMachine) -> [BackfillMachine.Action]) {
         for action in state.withLock({ input(&$0.machine) }) { perform(action) }
     }
 
-    private func perform(_ action: CopyMachine.Action) {
+    private func perform(_ action: BackfillMachine.Action) {
         switch action {
-        case .tell(let item): news.tell(item)
+        case .report(let item): news.send(item)
         case .readTime(let round): readTime(round)
         case .close(let names, let timetoken, let round): closeHoles(of: names, at: timetoken, round)
         case .fill(let name): fill(name)
@@ -223,7 +223,7 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
         let task = Task { [weak self] in
             do {
                 try await store.write { db in
-                    // Channels that were opened again meanwhile need a later time.
+                    // Channels that were opened again in the meantime need a later time.
                     guard writer.isCurrent(round) else { return }
                     for name in names { try Ledger(db: db).close(name, at: timetoken) }
                 }
@@ -274,7 +274,7 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
     private func end(
         _ name: String,
         _ id: Int,
-        _ input: @escaping @Sendable (inout sending CopyMachine) -> [CopyMachine.Action]
+        _ input: @escaping @Sendable (inout sending BackfillMachine) -> [BackfillMachine.Action]
     ) {
         serial.async { [weak self] in
             guard let self, state.withLock({ $0.fills[name]?.id == id }) else { return }
@@ -284,7 +284,7 @@ final class LiveCopy<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
     }
 
     /// Tells the machine something, after what was told before.
-    private func later(_ input: @escaping @Sendable (inout sending CopyMachine) -> [CopyMachine.Action]) {
+    private func later(_ input: @escaping @Sendable (inout sending BackfillMachine) -> [BackfillMachine.Action]) {
         serial.async { [weak self] in self?.advance(input) }
     }
 }

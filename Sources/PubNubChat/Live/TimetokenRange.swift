@@ -1,5 +1,5 @@
 /// Times of a channel: everything after one moment, up to and with another.
-struct CopyRange: Hashable, Sendable {
+struct TimetokenRange: Hashable, Sendable {
     var after: Timetoken
     var upTo: Timetoken
 
@@ -7,7 +7,7 @@ struct CopyRange: Hashable, Sendable {
     static let open = Timetoken(Int64.max)
 
     /// A moment that is not known yet.
-    static let unknown = CopyRange(after: open - 1, upTo: open)
+    static let unknown = TimetokenRange(after: open - 1, upTo: open)
 
     /// Whether its end is not known yet.
     var isOpen: Bool { upTo == Self.open }
@@ -17,33 +17,33 @@ struct CopyRange: Hashable, Sendable {
 }
 
 /// Ranges that neither overlap nor touch, oldest first.
-struct CopyRanges: Hashable, Sendable {
-    private(set) var ranges: [CopyRange]
+struct TimetokenRanges: Hashable, Sendable {
+    private(set) var ranges: [TimetokenRange]
 
     /// Makes the list of any ranges.
-    init(_ ranges: [CopyRange] = []) {
+    init(_ ranges: [TimetokenRange] = []) {
         self.ranges = []
         for range in ranges { insert(range) }
     }
 
     /// Adds a range; those that it overlaps or touches become one with it.
-    mutating func insert(_ range: CopyRange) {
+    mutating func insert(_ range: TimetokenRange) {
         guard !range.isEmpty else { return }
         let near = ranges.filter { $0.after <= range.upTo && range.after <= $0.upTo }
         let union = near.reduce(range) { whole, part in
-            CopyRange(after: min(whole.after, part.after), upTo: max(whole.upTo, part.upTo))
+            TimetokenRange(after: min(whole.after, part.after), upTo: max(whole.upTo, part.upTo))
         }
         ranges.removeAll { near.contains($0) }
         ranges.insert(union, at: ranges.firstIndex { $0.after > union.after } ?? ranges.endIndex)
     }
 
     /// Takes a range away from all that are there.
-    mutating func subtract(_ range: CopyRange) {
+    mutating func subtract(_ range: TimetokenRange) {
         guard !range.isEmpty else { return }
         ranges = ranges.flatMap { part in
             [
-                CopyRange(after: part.after, upTo: min(part.upTo, range.after)),
-                CopyRange(after: max(part.after, range.upTo), upTo: part.upTo),
+                TimetokenRange(after: part.after, upTo: min(part.upTo, range.after)),
+                TimetokenRange(after: max(part.after, range.upTo), upTo: part.upTo),
             ]
             .filter { !$0.isEmpty }
         }
@@ -55,7 +55,7 @@ struct CopyRanges: Hashable, Sendable {
     /// Ends the one whose end is not known. One whose beginning is not known either has this moment alone.
     mutating func close(at timetoken: Timetoken) {
         guard isOpen, let last = ranges.popLast() else { return }
-        let after = last.after == CopyRange.unknown.after ? timetoken - min(timetoken, 1) : last.after
-        insert(CopyRange(after: after, upTo: timetoken))
+        let after = last.after == TimetokenRange.unknown.after ? timetoken - min(timetoken, 1) : last.after
+        insert(TimetokenRange(after: after, upTo: timetoken))
     }
 }

@@ -31,7 +31,7 @@ extension ManagedChatEntities {
     /// Makes all members of the table `member` absent and stateless.
     ///
     /// - Parameter db: The database.
-    /// - Throws: What SQLite has against it.
+    /// - Throws: A `DatabaseError` if a statement fails.
     public static func clearTransientData(in db: Database) throws {
         try db.execute(
             sql: "UPDATE member SET isPresent = 0, presenceState = NULL WHERE isPresent OR presenceState IS NOT NULL"

@@ -8,7 +8,7 @@ public struct ChatChannel<Custom: ChannelCustomData>: Identifiable, Hashable, Se
     public var id: String
     /// Its name for people.
     public var name: String?
-    /// What it is used as; `default` unless told.
+    /// What it is used as; `default` by default.
     public var type: String
     /// Its status.
     public var status: String?

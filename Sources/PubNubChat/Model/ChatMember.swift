@@ -182,7 +182,7 @@ public struct MembershipPresence: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - isPresent: Whether the user is on the channel.
-    ///   - presenceState: The state of the user on the channel; kept unless told.
+    ///   - presenceState: The state of the user on the channel; kept by default.
     public init(isPresent: Bool, presenceState: OptionalChange<ChatJSON> = .noChange) {
         self.isPresent = isPresent
         self.presenceState = presenceState

@@ -4,7 +4,7 @@ import PubNubWire
 extension ChatMessage {
     /// What is published as a message.
     public struct MessagePayload: Identifiable, Hashable, Sendable {
-        /// The identifier; a new UUID unless told.
+        /// The identifier; a new UUID by default.
         public var id: String
         /// The text.
         public var text: String
@@ -26,12 +26,12 @@ extension ChatMessage {
         /// Makes a payload.
         ///
         /// - Parameters:
-        ///   - id: The identifier; a new UUID unless told.
+        ///   - id: The identifier; a new UUID by default.
         ///   - text: The text.
         ///   - contentType: The type of the extra content.
         ///   - content: The extra content.
         ///   - custom: What the app adds.
-        ///   - createdAt: When it was made; now unless told.
+        ///   - createdAt: When it was made; now by default.
         public init(
             id: String = UUID().uuidString.lowercased(),
             text: String = "",

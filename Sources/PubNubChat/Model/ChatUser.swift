@@ -8,7 +8,7 @@ public struct ChatUser<Custom: UserCustomData>: Identifiable, Hashable, Sendable
     public var id: String
     /// Its name for people.
     public var name: String?
-    /// What kind of user it is; `default` unless told.
+    /// What kind of user it is; `default` by default.
     public var type: String
     /// Its status.
     public var status: String?

@@ -68,7 +68,7 @@ public struct ChatQueryChange<Entity: Identifiable & Hashable & Sendable>: Senda
             moves = []
             return
         }
-        let stays = RisingRun.longest(in: origins)
+        let stays = AscendingSubsequence.longest(in: origins)
         moves = after.indices.compactMap { place in
             guard let origin = origins[place], !stays.contains(place) else { return nil }
             return ChatQueryMove(entity: after[place], from: origin, to: place)
@@ -124,7 +124,7 @@ public struct ChatQuerySection<Key: Hashable & Sendable, Entity: Identifiable & 
 }
 
 /// The longest part of a list that is in ascending order.
-private enum RisingRun {
+private enum AscendingSubsequence {
     /// The places of its numbers in the list; what is nil is left out. A list in ascending order needs one pass.
     static func longest(in numbers: [Int?]) -> Set<Int> {
         // The place of the smallest number with which a run of each length ends, and the place before each in its run.

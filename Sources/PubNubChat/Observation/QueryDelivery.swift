@@ -2,7 +2,7 @@ import PubNub
 import PubNubLocks
 
 /// Closures that are told of an observation, and what they were told last. They are called on one serial queue.
-final class ToldQuery<Entity: Identifiable & Hashable & Sendable>: Sendable {
+final class QueryDelivery<Entity: Identifiable & Hashable & Sendable>: Sendable {
     private struct State {
         var last: [Entity] = []
         var isCancelled = false
@@ -25,7 +25,7 @@ final class ToldQuery<Entity: Identifiable & Hashable & Sendable>: Sendable {
         state.withLock { $0.isCancelled = true }
     }
 
-    func tell(_ found: Result<[Entity], any Error>) {
+    func deliver(_ found: Result<[Entity], any Error>) {
         switch found {
         case .success(let entities):
             if let last = take(entities) { onChange(ChatQueryChange(from: last, to: entities)) }

@@ -2,7 +2,7 @@ import PubNub
 import PubNubLocks
 
 /// Does actions one after the other, in the order in which they are added.
-final class ActionLine: Sendable {
+final class ActionQueue: Sendable {
     private let last = Locked<Task<Void, Never>?>(nil)
 
     /// Adds an action.

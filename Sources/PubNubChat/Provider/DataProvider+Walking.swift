@@ -54,13 +54,13 @@ extension DataProvider {
         }
     }
 
-    /// Asks the service for something and stores it, followed by what happened meanwhile; see ``CopyJournal``.
+    /// Asks the service for something and stores it, followed by what happened in the meantime; see ``ChangeJournal``.
     func ask<Answer: Sendable, Value: Sendable>(
         about channels: [String]?,
         _ question: () async throws -> Answer,
-        keep: @escaping @Sendable (Answer, ChatStorage<ModelData, ManagedEntities>) throws -> Value
+        storing: @escaping @Sendable (Answer, ChatStorage<ModelData, ManagedEntities>) throws -> Value
     ) async throws -> Value {
-        try await journal.ask(about: channels, in: store, question, keep: keep)
+        try await journal.ask(about: channels, in: store, question, storing: storing)
     }
 }
 

@@ -2,7 +2,7 @@ import PubNub
 import PubNubLocks
 
 /// One task that waits for one answer; it goes on with whatever comes first, the answer or its cancellation.
-final class AnswerWait<Value: Sendable>: Sendable {
+final class PendingResponse<Value: Sendable>: Sendable {
     private enum State {
         // Can become: waiting, ended.
         case idle

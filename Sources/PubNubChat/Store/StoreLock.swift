@@ -8,7 +8,7 @@ import PubNubLocks
 /// Programs open a store one after the other: each locks the byte ``opening`` exclusively until it calls ``share()``. A program that has
 /// the store open holds the byte ``open``: exclusively while it opens the store and no other program has it open, shared otherwise.
 /// Turning the one into the other leaves no moment without a lock, so no second program can believe it is alone.
-package final class StoreHold: Sendable {
+package final class StoreLock: Sendable {
     /// Whether no other program has the store open. None can open it until ``share()`` is called.
     package let isAlone: Bool
 
@@ -71,7 +71,7 @@ package final class StoreHold: Sendable {
             if try !locking({ () throws(FileError) in try lock.take(.exclusive, at: opening) }) {
                 try wait(path, limit) { () throws(FileError) in try lock.wait(.exclusive, at: opening) }
             }
-            // A lock on a file that was removed meanwhile excludes nobody.
+            // A lock on a file that was removed in the meantime excludes nobody.
             if lock.isAtPath { return lock }
         }
         throw ChatError.cannotOpenStore("\(path) is removed by another program again and again")

@@ -6,7 +6,7 @@ import GRDB
 /// Compares what a store holds with what the service has.
 struct StoreCheck {
     let service: SimulatedService
-    let copy: SimulatedCopy.State
+    let copy: SimulatedStore.State
     let number: Int
     let traits: ChatTraits
     /// Whether the whole past was read after the last message was deleted.

@@ -9,13 +9,13 @@ enum Question: String, CaseIterable, Sendable {
 }
 
 /// Reads the simulated service for one copy. A question may fail, and things may happen before its answer arrives.
-struct SimulatedSource: CopySource {
+struct SimulatedSource: BackfillSource {
     typealias Model = VoidCustomData
 
     let service: SharedService
     /// Called with each question before it is answered; throws when it is not. False is a mistake that a test plants: the answer is empty.
     let prepare: @Sendable (Question) throws -> Bool
-    /// Called after the service made its answer and before the copy gets it.
+    /// Called after the service made its answer and before the local store gets it.
     let wait: @Sendable (Question, String) -> Void
     /// Shows what was deleted; a mistake that a test plants.
     let showsDeleted: Bool
@@ -24,17 +24,18 @@ struct SimulatedSource: CopySource {
 
     func messages(
         on channel: String,
-        in range: CopyRange,
+        in range: TimetokenRange,
         withReactions: Bool
-    ) async throws -> CopyPage<ChatMessage<Model>> {
+    ) async throws -> BackfillPage<ChatMessage<Model>> {
         try answer(.messages, channel) { $0.messages(on: channel, in: range, showsDeleted: showsDeleted) }
     }
 
-    func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<ChatMessageAction<Model>>? {
+    func reactions(on channel: String, in range: TimetokenRange) async throws -> BackfillPage<ChatMessageAction<Model>>?
+    {
         try answer(.reactions, channel) { $0.reactions(on: channel, in: range) }
     }
 
-    func channel(_ id: String) async throws -> CopyMetadata<ChatChannel<Model.Channel>>? {
+    func channel(_ id: String) async throws -> BackfillMetadata<ChatChannel<Model.Channel>>? {
         try answer(.channel, id) { $0.metadata(of: id).map { .found($0) } ?? .absent }
     }
 
@@ -47,13 +48,13 @@ struct SimulatedSource: CopySource {
     }
 
     /// Pages of two, so that members change between pages.
-    func members(of channel: String, from start: String?) async throws -> CopyList<ChatMember<Model>>? {
+    func members(of channel: String, from start: String?) async throws -> BackfillList<ChatMember<Model>>? {
         let first = start.flatMap { Int($0) } ?? 0
         return try answer(.members, channel) { service in
             let members = service.members(of: channel)
             let page = members.dropFirst(first).prefix(2)
             let next = first + page.count
-            return CopyList(
+            return BackfillList(
                 items: Array(page),
                 next: next < members.count ? "\(next)" : nil,
                 total: members.count

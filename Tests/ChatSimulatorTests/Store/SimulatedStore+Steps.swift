@@ -5,7 +5,7 @@ import PubNub
 @testable import PubNubChat
 
 /// What the client hears and what the application does.
-extension SimulatedCopy {
+extension SimulatedStore {
     func perform(_ step: CopyStep) async throws {
         switch step {
         case .deliver(let count): try deliver(count)
@@ -74,7 +74,7 @@ extension SimulatedCopy {
         try advance { $0.timeCame(now, round: round) }
         try store.write { db in
             for channel in channels {
-                for kind in Ledger.Kind.allCases { try Ledger(db: db).change(channel, kind) { $0 = CopyRanges() } }
+                for kind in Ledger.Kind.allCases { try Ledger(db: db).change(channel, kind) { $0 = TimetokenRanges() } }
             }
         }
         for channel in channels {
@@ -104,12 +104,12 @@ extension SimulatedCopy {
 
     private func lose(_ count: Int) throws {
         let log = service.state.log
-        let range: CopyRange? = change { state in
+        let range: TimetokenRange? = change { state in
             guard state.isConnected, state.position < log.count else { return nil }
             let lost = state.position..<min(log.count, state.position + count)
             state.position = lost.upperBound
             let before = lost.lowerBound > 0 ? log[lost.lowerBound - 1].arrival.timetoken : 0
-            return CopyRange(after: before, upTo: log[lost.upperBound - 1].arrival.timetoken)
+            return TimetokenRange(after: before, upTo: log[lost.upperBound - 1].arrival.timetoken)
         }
         guard let range else { return }
         try hear([.gap(range, channels: [])])
@@ -119,12 +119,12 @@ extension SimulatedCopy {
     /// Fetches all pages of the history of a channel, as the application's own calls do.
     private func sync(_ channel: String) async throws {
         guard current.isConnected else { return }
-        var range = CopyRange(after: 0, upTo: service.state.now)
+        var range = TimetokenRange(after: 0, upTo: service.state.now)
         while !range.isEmpty {
             let part = range
             let oldest = try await journal.ask(about: [channel], in: store) {
                 service.state.messages(on: channel, in: part, showsDeleted: mistake.showsDeleted)
-            } keep: { page, storage in
+            } storing: { page, storage in
                 _ = try storage.storePage(page.items) { try storage.store($0, withActions: true) }
                 return page.oldest
             }

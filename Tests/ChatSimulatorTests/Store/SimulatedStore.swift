@@ -6,13 +6,13 @@ import PubNubLocks
 @testable import PubNubChat
 
 /// One store with its live path, and the client that it hears. The client, the network and the clock are simulated; what stores and decides is the real code.
-final class SimulatedCopy: Sendable {
+final class SimulatedStore: Sendable {
     typealias Model = VoidCustomData
     typealias Entities = PubNubManagedChatEntities
     typealias Storage = ChatStorage<Model, Entities>
 
     struct State: Sendable {
-        var machine = CopyMachine()
+        var machine = BackfillMachine()
         /// How many events of the service's log arrived or are lost.
         var position = 0
         var isConnected = false
@@ -38,7 +38,7 @@ final class SimulatedCopy: Sendable {
     let store: ChatStore
     let service: SharedService
     let mistake: ChatMistake
-    let journal: CopyJournal<Model, Entities>
+    let journal: ChangeJournal<Model, Entities>
     private let state = Locked(State())
     private let outcomes: ReportedOutcomes
     private let writer: LiveWriter<Model, Entities>
@@ -48,13 +48,13 @@ final class SimulatedCopy: Sendable {
         self.store = store
         self.service = service
         self.mistake = mistake
-        let (outcomes, journal) = (ReportedOutcomes(), CopyJournal<Model, Entities>())
+        let (outcomes, journal) = (ReportedOutcomes(), ChangeJournal<Model, Entities>())
         self.outcomes = outcomes
         self.journal = journal
         writer = LiveWriter(journal: journal) { outcomes.add($0) }
     }
 
-    /// What the copy knows now.
+    /// What the local store knows now.
     var current: State { state.withLock { $0 } }
 
     func change<Value: Sendable>(_ body: @Sendable (inout State) -> Value) -> Value {
@@ -87,13 +87,13 @@ final class SimulatedCopy: Sendable {
         }
     }
 
-    func advance(_ input: @Sendable (inout CopyMachine) -> [CopyMachine.Action]) throws {
+    func advance(_ input: @Sendable (inout BackfillMachine) -> [BackfillMachine.Action]) throws {
         for action in change({ input(&$0.machine) }) { try perform(action) }
     }
 
-    private func perform(_ action: CopyMachine.Action) throws {
+    private func perform(_ action: BackfillMachine.Action) throws {
         switch action {
-        case .tell(let news): heed(news)
+        case .report(let news): heed(news)
         case .readTime(let round): change { $0.round = round }
         case .close(let names, let timetoken, let round):
             try store.write { db in
@@ -150,7 +150,7 @@ final class SimulatedCopy: Sendable {
     }
 
     private func fill(_ name: String) async throws {
-        let filler = CopyFiller<Model, Entities>(store: store, source: source, journal: journal) { _ in }
+        let filler = Backfill<Model, Entities>(store: store, source: source, journal: journal) { _ in }
         do {
             let outcome = try await filler.fill(name)
             try mistake.apply(.filled(channel: name), to: store)
@@ -167,7 +167,7 @@ final class SimulatedCopy: Sendable {
         }
     }
 
-    /// The service as this copy reads it.
+    /// The service as this store reads it.
     var source: SimulatedSource {
         SimulatedSource(
             service: service,

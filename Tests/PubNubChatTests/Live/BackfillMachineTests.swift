@@ -2,18 +2,18 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("CopyMachine: what is done so that nothing is missing")
-struct CopyMachineTests {
+@Suite("BackfillMachine: what is done so that nothing is missing")
+struct BackfillMachineTests {
     /// A machine that is connected and opened these channels in round 1.
-    private func opened(_ names: String...) -> CopyMachine {
-        var machine = CopyMachine()
+    private func opened(_ names: String...) -> BackfillMachine {
+        var machine = BackfillMachine()
         _ = machine.connected()
         _ = machine.opened(names, round: 1)
         return machine
     }
 
-    private func filling(_ names: String...) -> CopyMachine {
-        var machine = CopyMachine()
+    private func filling(_ names: String...) -> BackfillMachine {
+        var machine = BackfillMachine()
         _ = machine.connected()
         _ = machine.opened(names, round: 1)
         _ = machine.closed(names, round: 1)
@@ -22,21 +22,23 @@ struct CopyMachineTests {
 
     @Test("Subscribed: the time is asked, the hole ends there, it is filled, and the copy is whole")
     func course() {
-        var machine = CopyMachine()
-        #expect(machine.connected() == [.tell(.connected), .cancelTimer])
-        #expect(machine.opened(["a", "b"], round: 1) == [.tell(.behind(channels: ["a", "b"])), .readTime(round: 1)])
+        var machine = BackfillMachine()
+        #expect(machine.connected() == [.report(.connected), .cancelTimer])
+        #expect(
+            machine.opened(["a", "b"], round: 1) == [.report(.behind(channels: ["a", "b"])), .readTime(round: 1)]
+        )
         #expect(machine.timeCame(70, round: 1) == [.close(["a", "b"], at: 70, round: 1)])
         #expect(machine.closed(["a", "b"], round: 1) == [.fill("a"), .fill("b")])
-        #expect(machine.filled("a", isWhole: true) == [.tell(.whole(channels: ["a"]))])
-        #expect(machine.filled("b", isWhole: true) == [.tell(.whole(channels: ["b"]))])
-        #expect(machine.fellBehind(["a"]) == [.tell(.behind(channels: ["a"])), .fill("a")])
+        #expect(machine.filled("a", isWhole: true) == [.report(.whole(channels: ["a"]))])
+        #expect(machine.filled("b", isWhole: true) == [.report(.whole(channels: ["b"]))])
+        #expect(machine.fellBehind(["a"]) == [.report(.behind(channels: ["a"])), .fill("a")])
     }
 
     @Test("Subscribed without a connection: nothing is asked until there is one")
     func offline() {
-        var machine = CopyMachine()
-        #expect(machine.opened(["a"], round: 1) == [.tell(.behind(channels: ["a"]))])
-        #expect(machine.connected() == [.tell(.connected), .cancelTimer, .readTime(round: 1)])
+        var machine = BackfillMachine()
+        #expect(machine.opened(["a"], round: 1) == [.report(.behind(channels: ["a"]))])
+        #expect(machine.connected() == [.report(.connected), .cancelTimer, .readTime(round: 1)])
     }
 
     @Test("A channel that is opened again needs a later time; the earlier one is not used")
@@ -56,7 +58,7 @@ struct CopyMachineTests {
         var machine = filling("a")
         #expect(machine.fellBehind(["a"]).isEmpty)
         #expect(machine.filled("a", isWhole: true) == [.fill("a")])
-        #expect(machine.filled("a", isWhole: true) == [.tell(.whole(channels: ["a"]))])
+        #expect(machine.filled("a", isWhole: true) == [.report(.whole(channels: ["a"]))])
     }
 
     @Test("No more than four channels are worked on at a time, in the order in which they fell behind")
@@ -64,7 +66,7 @@ struct CopyMachineTests {
         var machine = opened("a", "b", "c", "d", "e", "f")
         let fills = machine.closed(["a", "b", "c", "d", "e", "f"], round: 1)
         #expect(fills == [.fill("a"), .fill("b"), .fill("c"), .fill("d")])
-        #expect(machine.filled("c", isWhole: true) == [.tell(.whole(channels: ["c"])), .fill("e")])
+        #expect(machine.filled("c", isWhole: true) == [.report(.whole(channels: ["c"])), .fill("e")])
         #expect(machine.unsubscribed(["a", "f"]) == [.cancelFill("a")])
         #expect(machine.filled("a", isWhole: true).isEmpty)
     }
@@ -75,15 +77,15 @@ struct CopyMachineTests {
         var pauses: [Int] = []
         for _ in 0..<9 {
             let actions = machine.fillFailed("a", "refused")
-            #expect(actions.first == .tell(.incomplete(channels: ["a"], reason: "refused")))
+            #expect(actions.first == .report(.incomplete(channels: ["a"], reason: "refused")))
             for case .startTimer(let seconds) in actions { pauses.append(seconds) }
             #expect(machine.timerFired() == [.fill("a")])
         }
         #expect(pauses == [1, 2, 4, 8, 16, 32, 60, 60, 60])
         _ = machine.fillFailed("a", "refused")
-        #expect(machine.disconnected("lost") == [.cancelTimer, .tell(.disconnected(reason: "lost"))])
+        #expect(machine.disconnected("lost") == [.cancelTimer, .report(.disconnected(reason: "lost"))])
         #expect(machine.timerFired().isEmpty)
-        #expect(machine.connected() == [.tell(.connected), .cancelTimer, .fill("a")])
+        #expect(machine.connected() == [.report(.connected), .cancelTimer, .fill("a")])
     }
 
     @Test("A failure without a connection is no news: the next connection mends it")
@@ -99,29 +101,29 @@ struct CopyMachineTests {
     func timeFails() {
         var machine = opened("a")
         let actions = machine.timeFailed("no answer", round: 1)
-        #expect(actions == [.tell(.incomplete(channels: ["a"], reason: "no answer")), .startTimer(seconds: 1)])
+        #expect(actions == [.report(.incomplete(channels: ["a"], reason: "no answer")), .startTimer(seconds: 1)])
         #expect(machine.timerFired() == [.readTime(round: 1)])
     }
 
     @Test("Who is there is asked without a word, and told as whole only where something else was missing")
     func presence() {
-        var machine = CopyMachine()
+        var machine = BackfillMachine()
         _ = machine.connected()
         #expect(machine.presenceOutdated("a") == [.fill("a")])
         #expect(machine.filled("a", isWhole: true).isEmpty)
         _ = machine.presenceOutdated("a")
-        #expect(machine.fellBehind(["a"]) == [.tell(.behind(channels: ["a"]))])
+        #expect(machine.fellBehind(["a"]) == [.report(.behind(channels: ["a"]))])
         #expect(machine.filled("a", isWhole: true) == [.fill("a")])
-        #expect(machine.filled("a", isWhole: true) == [.tell(.whole(channels: ["a"]))])
+        #expect(machine.filled("a", isWhole: true) == [.report(.whole(channels: ["a"]))])
     }
 
     @Test("An end that the app wanted is told once, and an attempt that fails each time for another reason")
     func disconnections() {
-        var machine = CopyMachine()
-        #expect(machine.disconnected("no route") == [.cancelTimer, .tell(.disconnected(reason: "no route"))])
+        var machine = BackfillMachine()
+        #expect(machine.disconnected("no route") == [.cancelTimer, .report(.disconnected(reason: "no route"))])
         #expect(machine.disconnected("no route") == [.cancelTimer])
         _ = machine.connected()
-        #expect(machine.disconnected(nil) == [.cancelTimer, .tell(.disconnected(reason: nil))])
+        #expect(machine.disconnected(nil) == [.cancelTimer, .report(.disconnected(reason: nil))])
         #expect(machine.disconnected(nil) == [.cancelTimer])
     }
 }

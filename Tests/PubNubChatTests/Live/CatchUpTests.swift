@@ -246,14 +246,14 @@ struct CatchUpTests {
             let center = ann.client.pubnub.observationCenter
             let observers = center.registrations(for: .messageReceive).count
             weak var released: LiveProvider?
-            weak var copy: LiveCopy<VoidCustomData, PubNubManagedChatEntities>?
+            weak var copy: StoreSync<VoidCustomData, PubNubManagedChatEntities>?
             do {
                 let third = try another()
                 (released, copy) = (third, third.live)
                 #expect(center.registrations(for: .messageReceive).count == observers + 1)
             }
             #expect(released == nil)
-            // What the copy was just told may hold it a moment longer.
+            // What the local store was just told may hold it a moment longer.
             #expect(await eventually { copy == nil })
             #expect(await eventually { center.registrations(for: .messageReceive).count == observers })
             try await bob.say("1", on: "room")

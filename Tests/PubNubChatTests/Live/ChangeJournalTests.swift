@@ -7,37 +7,40 @@ import Testing
 @testable import PubNubChat
 
 /// A service whose answers are older than what happens while it is asked.
-private struct LateService: CopySource {
+private struct LateService: BackfillSource {
     let meanwhile: @Sendable (String) -> Void
 
     func time() async throws -> Timetoken { 100 }
 
     func messages(
         on channel: String,
-        in range: CopyRange,
+        in range: TimetokenRange,
         withReactions: Bool
-    ) async throws -> CopyPage<ChatMessage<TestCustom>> {
+    ) async throws -> BackfillPage<ChatMessage<TestCustom>> {
         meanwhile("messages")
         var post = message("m", timetoken: 10, channel: channel, actions: [action(11, value: "old", parent: 10)])
         (post.userModel, post.channelModel) = (User(id: "u"), Channel(id: channel))
-        return CopyPage(items: [post])
+        return BackfillPage(items: [post])
     }
 
-    func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<ChatMessageAction<TestCustom>>? {
+    func reactions(
+        on channel: String,
+        in range: TimetokenRange
+    ) async throws -> BackfillPage<ChatMessageAction<TestCustom>>? {
         nil
     }
 
-    func channel(_ id: String) async throws -> CopyMetadata<Channel>? {
+    func channel(_ id: String) async throws -> BackfillMetadata<Channel>? {
         meanwhile("channel")
         return .found(PubNubChatTests.channel(id, name: "old", eTag: "A", at: 0))
     }
 
     func membersMark(of channel: String) async throws -> String? { nil }
 
-    func members(of channel: String, from start: String?) async throws -> CopyList<ChatMember<TestCustom>>? {
+    func members(of channel: String, from start: String?) async throws -> BackfillList<ChatMember<TestCustom>>? {
         meanwhile("members")
         let gone = Member(chatChannel: Channel(id: channel), chatUser: User(id: "gone"), updated: moment(), eTag: "A")
-        return CopyList(items: [gone])
+        return BackfillList(items: [gone])
     }
 
     func presence(on channel: String) async throws -> ChannelPresence? {
@@ -47,11 +50,11 @@ private struct LateService: CopySource {
 }
 
 @Suite("An answer that is older than what happened while it was waited for changes nothing of that")
-struct CopyJournalTests {
+struct ChangeJournalTests {
     private typealias Writer = LiveWriter<TestCustom, PubNubManagedChatEntities>
 
     private func fill(_ store: ChatStore, _ service: LateService, _ writer: Writer) async throws {
-        let filler = CopyFiller(store: store, source: service, journal: writer.journal) { _ in }
+        let filler = Backfill(store: store, source: service, journal: writer.journal) { _ in }
         #expect(try await filler.fill("c").isWhole)
     }
 
@@ -97,7 +100,7 @@ struct CopyJournalTests {
             }
         }
         try await store.write { db in
-            try Ledger(db: db).miss("c", CopyRange(after: 1, upTo: 20))
+            try Ledger(db: db).miss("c", TimetokenRange(after: 1, upTo: 20))
         }
         try await fill(store, service, writer)
         #expect(try store.message("m")?.messageActions.map(\.id) == ["u-10-12"])
@@ -121,7 +124,9 @@ struct CopyJournalTests {
                 #expect(left.isEmpty)
             }
         }
-        try await store.write { try Ledger(db: $0).change("c", .messages) { $0.insert(CopyRange(after: 1, upTo: 20)) } }
+        try await store.write {
+            try Ledger(db: $0).change("c", .messages) { $0.insert(TimetokenRange(after: 1, upTo: 20)) }
+        }
         try await fill(store, service, writer)
         #expect(try store.message("m") != nil && store.user("good")?.name == "good")
         let skipped = outcomes.all.count { if case .skipped = $0 { true } else { false } }
@@ -136,7 +141,7 @@ struct CopyJournalTests {
         here.presence = MembershipPresence(isPresent: true)
         try await store.write { [here] db in
             try PubNubManagedMember.insertOrUpdate(member: here, forceWrite: true, into: db)
-            try Ledger(db: db).change("c", .presence) { $0.insert(CopyRange(after: 4, upTo: 5)) }
+            try Ledger(db: db).change("c", .presence) { $0.insert(TimetokenRange(after: 4, upTo: 5)) }
         }
         let service = LateService { #expect($0 == "presence") }
         try await fill(store, service, writer)

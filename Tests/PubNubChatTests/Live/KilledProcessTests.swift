@@ -8,7 +8,7 @@ import Testing
 @testable import PubNubChat
 
 @Suite("A process that is killed while it stores", .timeLimit(.minutes(10)))
-struct KilledCopyTests {
+struct KilledProcessTests {
     /// What the service has.
     private struct Published {
         /// A message, published once or more often.
@@ -111,7 +111,7 @@ struct KilledCopyTests {
     }
 
     /// Kills the process once it reported so many new messages.
-    private func kill(_ copy: CopyProcess, after count: Int, _ told: inout Told) async throws {
+    private func kill(_ copy: StoreProcess, after count: Int, _ told: inout Told) async throws {
         var steps = 0
         while steps < count {
             if told.note(try await copy.line()) { steps += 1 }
@@ -162,7 +162,7 @@ struct KilledCopyTests {
                 let sender = try await IntegrationClient.connected(address, as: "bob")
                 var (published, told) = (Published(), Told())
                 let arguments = Self.channels + ["--stored"]
-                var copy = try CopyProcess(address, directory, arguments)
+                var copy = try StoreProcess(address, directory, arguments)
                 for channel in Self.channels { try await copy.wait(for: "whole \(channel)") }
                 for round in 0..<12 {
                     // Some are told live, and those of before are fetched: every process has so many to report at least.
@@ -171,7 +171,7 @@ struct KilledCopyTests {
                     try await kill(copy, after: Int.random(in: 1...fresh, using: &random), &told)
                     try check(directory, published, told, "seed \(seed), round \(round)")
                     try await publish(Int.random(in: 0..<40, using: &random), sender, &published, &random)
-                    copy = try CopyProcess(address, directory, arguments)
+                    copy = try StoreProcess(address, directory, arguments)
                 }
                 for channel in Self.channels { try await copy.wait(for: "whole \(channel)") }
                 try await copy.kill()

@@ -7,23 +7,27 @@ import Testing
 @testable import PubNubChat
 
 /// A service whose history has one publication of a message, and whose list of reactions has others.
-private struct OneMessage: CopySource {
+private struct OneMessage: BackfillSource {
     let message: Message
     let reactions: [Action]
 
     func time() async throws -> Timetoken { 1_000 }
 
-    func messages(on channel: String, in range: CopyRange, withReactions: Bool) async throws -> CopyPage<Message> {
-        CopyPage(items: [message], timetokens: [message.timetoken])
+    func messages(
+        on channel: String,
+        in range: TimetokenRange,
+        withReactions: Bool
+    ) async throws -> BackfillPage<Message> {
+        BackfillPage(items: [message], timetokens: [message.timetoken])
     }
 
-    func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<Action>? {
-        CopyPage(items: reactions.filter { $0.actionTimetoken > range.after && $0.actionTimetoken <= range.upTo })
+    func reactions(on channel: String, in range: TimetokenRange) async throws -> BackfillPage<Action>? {
+        BackfillPage(items: reactions.filter { $0.actionTimetoken > range.after && $0.actionTimetoken <= range.upTo })
     }
 
-    func channel(_ id: String) async throws -> CopyMetadata<Channel>? { nil }
+    func channel(_ id: String) async throws -> BackfillMetadata<Channel>? { nil }
     func membersMark(of channel: String) async throws -> String? { nil }
-    func members(of channel: String, from start: String?) async throws -> CopyList<Member>? { nil }
+    func members(of channel: String, from start: String?) async throws -> BackfillList<Member>? { nil }
     func presence(on channel: String) async throws -> ChannelPresence? { nil }
 }
 
@@ -100,12 +104,12 @@ struct PublicationTests {
             tell(event, at: message.timetoken, in: store)
             for action in message.messageActions { tell(self.event(action), at: action.actionTimetoken, in: store) }
         case .fill:
-            let range = CopyRange(after: message.timetoken - 1, upTo: message.timetoken)
+            let range = TimetokenRange(after: message.timetoken - 1, upTo: message.timetoken)
             try await store.write { try Ledger(db: $0).change("c", .messages) { $0.insert(range) } }
-            let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(
+            let filler = Backfill<TestCustom, PubNubManagedChatEntities>(
                 store: store,
                 source: OneMessage(message: message, reactions: Self.first.messageActions + Self.second.messageActions),
-                journal: CopyJournal()
+                journal: ChangeJournal()
             ) { _ in }
             #expect(try await filler.fill("c").isWhole)
         case .sync:
@@ -254,7 +258,7 @@ struct PublicationTests {
                 try await data.sendRemoteMessageAction(
                     .init(parent: parent, actionType: "reaction", actionValue: "new")
                 )
-            } keep: { _, storage in
+            } storing: { _, storage in
                 for message in page.messages["c"] ?? [] { try storage.store(message, withActions: true) }
             }
             #expect(try rig.store.message()?.messageActions.map(\.value) == ["new"])

@@ -7,19 +7,25 @@ import Testing
 @testable import PubNubChat
 
 /// A service that lists members and tells who is present.
-private struct Directory: CopySource {
+private struct Directory: BackfillSource {
     var listed: [Member] = []
     var present: [String] = []
-    var metadata: CopyMetadata<Channel>?
+    var metadata: BackfillMetadata<Channel>?
 
     func time() async throws -> Timetoken { 1_000 }
-    func messages(on channel: String, in range: CopyRange, withReactions: Bool) async throws -> CopyPage<Message> {
-        CopyPage(items: [])
+    func messages(
+        on channel: String,
+        in range: TimetokenRange,
+        withReactions: Bool
+    ) async throws -> BackfillPage<Message> {
+        BackfillPage(items: [])
     }
-    func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<Action>? { nil }
-    func channel(_ id: String) async throws -> CopyMetadata<Channel>? { metadata }
+    func reactions(on channel: String, in range: TimetokenRange) async throws -> BackfillPage<Action>? { nil }
+    func channel(_ id: String) async throws -> BackfillMetadata<Channel>? { metadata }
     func membersMark(of channel: String) async throws -> String? { nil }
-    func members(of channel: String, from start: String?) async throws -> CopyList<Member>? { CopyList(items: listed) }
+    func members(of channel: String, from start: String?) async throws -> BackfillList<Member>? {
+        BackfillList(items: listed)
+    }
     func presence(on channel: String) async throws -> ChannelPresence? {
         ChannelPresence(
             channelId: channel,
@@ -30,19 +36,19 @@ private struct Directory: CopySource {
 }
 
 @Suite("Rows that nothing the service tells removes")
-struct KeptRowsTests {
+struct RetainedRowsTests {
     private typealias Writer = LiveWriter<TestCustom, PubNubManagedChatEntities>
 
     private func fill(_ store: ChatStore, _ service: Directory) async throws {
         try await store.write { db in
             for kind in [Ledger.Kind.channel, .details, .members, .presence] {
-                try Ledger(db: db).change("c", kind) { $0.insert(CopyRange(after: 5, upTo: 6)) }
+                try Ledger(db: db).change("c", kind) { $0.insert(TimetokenRange(after: 5, upTo: 6)) }
             }
         }
-        let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(
+        let filler = Backfill<TestCustom, PubNubManagedChatEntities>(
             store: store,
             source: service,
-            journal: CopyJournal()
+            journal: ChangeJournal()
         ) { _ in }
         #expect(try await filler.fill("c").isWhole)
     }
@@ -231,7 +237,7 @@ struct KeptRowsTests {
             try await data.ask(about: ["c"]) {
                 try await data.removeRemoteUser(.init(user: User(id: "u")))
                 try await data.removeRemoteChannel(.init(channel: Channel(id: "c")))
-            } keep: { _, storage in
+            } storing: { _, storage in
                 if let user { try storage.store(fetched: user) }
                 if let channel { try storage.store(fetched: channel) }
             }

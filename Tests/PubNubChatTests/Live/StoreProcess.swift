@@ -3,7 +3,7 @@ import PubNubOrigin
 import PubNubTestSupport
 
 /// A process that copies channels into a file, or has it open.
-final class CopyProcess: @unchecked Sendable {
+final class StoreProcess: @unchecked Sendable {
     // Unchecked because the process is made and started in the initialiser and only killed and waited for after that.
     private let process = Process()
     private let input = Pipe()

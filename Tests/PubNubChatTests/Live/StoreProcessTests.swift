@@ -8,7 +8,7 @@ import Testing
 @testable import PubNubChat
 
 @Suite("A copy in a file outlives its process, whenever that ends", .timeLimit(.minutes(10)))
-struct CopyProcessTests {
+struct StoreProcessTests {
     private func check(_ directory: URL, holds texts: [String], on channel: String) throws {
         let store = try ChatStore(configuration: DatastoreConfiguration(storageDirectlyURL: directory))
         #expect(store.recovery == nil)
@@ -35,20 +35,20 @@ struct CopyProcessTests {
                         try await sender.say(texts[texts.count - 1], on: "room")
                     }
                 }
-                var copy = try CopyProcess(address, directory, ["room"])
+                var copy = try StoreProcess(address, directory, ["room"])
                 try await copy.wait(for: "subscribed")
                 for _ in 0..<8 {
                     try await say(Int.random(in: 0..<60, using: &random))
                     try await copy.kill()
                     try await say(Int.random(in: 0..<60, using: &random))
-                    copy = try CopyProcess(address, directory, ["room"])
+                    copy = try StoreProcess(address, directory, ["room"])
                     // Now and then it does not even come so far.
                     if Bool.random(using: &random) { try await copy.wait(for: "subscribed") }
                 }
                 try await say(30)
                 try await copy.kill()
                 try await say(30)
-                copy = try CopyProcess(address, directory, ["room"])
+                copy = try StoreProcess(address, directory, ["room"])
                 try await copy.wait(for: "whole room")
                 try await copy.kill()
                 try check(directory, holds: texts, on: "room")
@@ -62,7 +62,7 @@ struct CopyProcessTests {
             try await withOrigin { _, address in
                 let bob = try await IntegrationClient.connected(address, as: "bob")
                 try await bob.subscribe("room")
-                let copy = try CopyProcess(address, directory, ["room"])
+                let copy = try StoreProcess(address, directory, ["room"])
                 try await copy.wait(for: "whole room")
                 let file = DatastoreConfiguration(storageDirectlyURL: directory)
                 let beside = try ChatStore(configuration: file)
@@ -81,16 +81,16 @@ struct CopyProcessTests {
         try await withDirectory { directory in
             try await withOrigin { _, address in
                 let sender = try await IntegrationClient.connected(address, as: "bob")
-                let first = try CopyProcess(address, directory, ["room"])
+                let first = try StoreProcess(address, directory, ["room"])
                 try await first.wait(for: "whole room")
-                let second = try CopyProcess(address, directory, ["room"])
+                let second = try StoreProcess(address, directory, ["room"])
                 try await second.wait(for: "whole room")
                 let texts = (0..<100).map { "\($0)" }
                 for text in texts[..<50] { try await sender.say(text, on: "room") }
                 try await first.kill()
                 for text in texts[50...] { try await sender.say(text, on: "room") }
                 try await second.kill()
-                let third = try CopyProcess(address, directory, ["room"])
+                let third = try StoreProcess(address, directory, ["room"])
                 try await third.wait(for: "whole room")
                 try await third.kill()
                 try check(directory, holds: texts, on: "room")

@@ -2,10 +2,10 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("CopyRanges: times in which something may be missing")
-struct CopyRangesTests {
-    private func ranges(_ pairs: (Timetoken, Timetoken)...) -> CopyRanges {
-        CopyRanges(pairs.map { CopyRange(after: $0.0, upTo: $0.1) })
+@Suite("TimetokenRanges: times in which something may be missing")
+struct TimetokenRangesTests {
+    private func ranges(_ pairs: (Timetoken, Timetoken)...) -> TimetokenRanges {
+        TimetokenRanges(pairs.map { TimetokenRange(after: $0.0, upTo: $0.1) })
     }
 
     @Test("Those that overlap or touch become one")
@@ -27,22 +27,22 @@ struct CopyRangesTests {
     )
     func subtract(part: (Timetoken, Timetoken), left: [Timetoken]) {
         var holes = ranges((1, 3), (5, 7))
-        holes.subtract(CopyRange(after: part.0, upTo: part.1))
+        holes.subtract(TimetokenRange(after: part.0, upTo: part.1))
         #expect(holes.ranges.flatMap { [$0.after, $0.upTo] } == left)
     }
 
     @Test("An open end ends at the time after the subscription")
     func close() {
-        var holes = ranges((1, 3), (5, CopyRange.open))
+        var holes = ranges((1, 3), (5, TimetokenRange.open))
         #expect(holes.isOpen)
         holes.close(at: 8)
         #expect(holes == ranges((1, 3), (5, 8)) && !holes.isOpen)
         holes.close(at: 9)
         #expect(holes == ranges((1, 3), (5, 8)))
-        var late = ranges((5, CopyRange.open))
+        var late = ranges((5, TimetokenRange.open))
         late.close(at: 4)
         #expect(late.ranges.isEmpty)
-        var unknown = CopyRanges([.unknown])
+        var unknown = TimetokenRanges([.unknown])
         unknown.close(at: 8)
         #expect(unknown == ranges((7, 8)))
     }
