@@ -47,7 +47,7 @@ extension PubNubManagedMessage: FetchableRecord, PersistableRecord {
     ///
     /// - Parameter row: The row.
     public init(row: Row) {
-        self.init(NamedColumns(row: row))
+        self.init(ColumnReader(row: row, isOrdered: false))
     }
 
     /// Writes a row.
@@ -106,7 +106,7 @@ extension PubNubManagedMessage: OrderedRow {
         "pubnubChannelId", "position", "extra",
     ]
 
-    init(_ columns: some ColumnReader) {
+    init(_ columns: ColumnReader) {
         id = columns.read("id", 0)
         timetoken = Timetoken(clamping: columns.read("timetoken", 1) as Int64)
         dateCreated = Date(timeIntervalSinceReferenceDate: columns.read("datecreated", 2))

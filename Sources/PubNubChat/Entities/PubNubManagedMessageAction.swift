@@ -34,7 +34,7 @@ extension PubNubManagedMessageAction: FetchableRecord, PersistableRecord {
     ///
     /// - Parameter row: The row.
     public init(row: Row) {
-        self.init(NamedColumns(row: row))
+        self.init(ColumnReader(row: row, isOrdered: false))
     }
 
     /// Writes a row.
@@ -90,7 +90,7 @@ extension PubNubManagedMessageAction: OrderedRow {
         "pubnubUserId",
     ]
 
-    init(_ columns: some ColumnReader) {
+    init(_ columns: ColumnReader) {
         id = columns.read("id", 0)
         published = Timetoken(clamping: columns.read("published", 1) as Int64)
         sourceType = columns.read("sourcetype", 2)

@@ -1,33 +1,22 @@
 import GRDB
 
-/// Reads the columns of a row, each of which has a name and a place in the table.
-protocol ColumnReader {
-    func read<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ name: String, _ place: Int) -> Value
+/// Reads the columns of a row by their names or, which is faster, by their places.
+///
+/// A concrete type, so that each of its calls is specialized for the type of the value.
+struct ColumnReader {
+    let row: Row
+    /// Whether the row has all columns of the table in their order.
+    let isOrdered: Bool
+
+    /// The value of a column. Names of columns have no case; GRDB finds lowercase names in half the time.
+    func read<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ name: String, _ place: Int) -> Value {
+        isOrdered ? row[place] : row[name]
+    }
+
     /// The value of a column of any type.
-    func value(_ name: String, _ place: Int) -> DatabaseValue
-}
-
-/// Reads the columns of any row by name.
-struct NamedColumns: ColumnReader {
-    let row: Row
-
-    // Names of columns have no case; GRDB finds lowercase ones in half the time.
-    func read<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ name: String, _ place: Int) -> Value {
-        row[name]
+    func value(_ name: String, _ place: Int) -> DatabaseValue {
+        isOrdered ? row[place] : row[name]
     }
-
-    func value(_ name: String, _ place: Int) -> DatabaseValue { row[name] }
-}
-
-/// Reads the columns of a row that has all columns of the table in their order.
-struct OrderedColumns: ColumnReader {
-    let row: Row
-
-    func read<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ name: String, _ place: Int) -> Value {
-        row[place]
-    }
-
-    func value(_ name: String, _ place: Int) -> DatabaseValue { row[place] }
 }
 
 /// A row that can be read by the places of its columns: looking up their names takes half of the time in which a list of messages is read.
@@ -35,14 +24,14 @@ protocol OrderedRow: FetchableRecord {
     /// The columns of the table in their order.
     static var columnOrder: [String] { get }
 
-    init(_ columns: some ColumnReader)
+    init(_ columns: ColumnReader)
 }
 
 extension OrderedRow {
     fileprivate static func fetchInOrder(_ statement: Statement, _ arguments: StatementArguments) throws -> [Self] {
         let cursor = try Row.fetchCursor(statement, arguments: arguments)
         var rows: [Self] = []
-        while let row = try cursor.next() { rows.append(Self(OrderedColumns(row: row))) }
+        while let row = try cursor.next() { rows.append(Self(ColumnReader(row: row, isOrdered: true))) }
         return rows
     }
 }
