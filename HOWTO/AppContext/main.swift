@@ -26,7 +26,8 @@ final class AppContext: PNDelegate {
     func fillDirectory() {
         for (identifier, name, state) in people {
             let request = PNSetUUIDMetadataRequest(uuid: identifier)
-            (request.name, request.status) = (name, state)
+            request.name = name
+            request.status = state
             client.setUUIDMetadataWith(request) { [self] status in
                 check(status, "\(name) is in the directory")
                 missing -= 1
@@ -46,7 +47,8 @@ final class AppContext: PNDelegate {
     func listActive(then next: @escaping () -> Void) {
         let request = PNFetchChannelMembersRequest(channel: "team")
         request.includeFields = [.membersTotalCountField, .memberUUIDField]
-        (request.filter, request.sort) = ("uuid.status == 'active'", ["uuid.name"])
+        request.filter = "uuid.status == 'active'"
+        request.sort = ["uuid.name"]
         client.channelMembers(with: request) { [self] result, failure in
             guard let page = result?.data else { story.fail(failure?.errorData.information) }
             story.chapter("active in the team: \(page.totalCount) of \(people.count)")

@@ -35,12 +35,15 @@ final class Reactions: PNDelegate {
     func pubnubClient(_: PubNub, didReceive message: PNMessage) {
         story.tell(.delegate, message)
         guard let timetoken = message.date?.timeToken else { story.fail("a message without a time") }
-        react("yes", to: timetoken) { [self] in react("now!", to: timetoken) {} }
+        react("yes", to: timetoken) { [self] in
+            react("now!", to: timetoken) {}
+        }
     }
 
     func react(_ value: String, to timetoken: NSNumber, then next: @escaping () -> Void) {
         let request = PNAddMessageActionRequest(channel: name, messageTimetoken: timetoken)
-        (request.type, request.value) = ("reaction", value)
+        request.type = "reaction"
+        request.value = value
         client.addMessageAction(with: request) { [self] status in
             check(status, "reacted with \(value)")
             next()
@@ -59,7 +62,8 @@ final class Reactions: PNDelegate {
 
     func read() {
         let request = PNHistoryFetchRequest(channels: [name])
-        (request.includeMessageActions, request.max) = (true, 1)
+        request.includeMessageActions = true
+        request.max = 1
         client.fetchHistory(with: request) { [self] result, failure in
             let left = result?.data.channels[name]?.last?.actions.map(\.value)
             guard left == ["yes"] else { story.fail(failure?.errorData.information ?? "history has \(left ?? [])") }

@@ -68,7 +68,9 @@ final class SimpleSubscribe: PNDelegate {
 
     func pubnubClient(_: PubNub, didReceive event: PNPresenceEvent) {
         story.tell(.delegate, event)
-        if event.type == .leave { story.after(0.5) { self.lookAround() } }
+        if event.type == .leave {
+            story.after(0.5) { self.lookAround() }
+        }
     }
 }
 

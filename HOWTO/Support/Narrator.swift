@@ -68,7 +68,10 @@ public final class Narrator: Sendable {
         let counts = told.withLock(\.self)
         let silent = ways.filter { counts[$0] == nil }.map(\.rawValue)
         guard silent.isEmpty else { fail("nothing came by \(silent.joined(separator: " and "))") }
-        let heard = Way.allCases.compactMap { way in counts[way].map { "\(way) \($0)" } }.joined(separator: ", ")
+        let heard = Way.allCases.compactMap { way in
+            counts[way].map { count in "\(way) \(count)" }
+        }
+        .joined(separator: ", ")
         screen.leaveTable()
         say("\(name): \(summary); told by \(heard)")
         exit(0)

@@ -37,12 +37,19 @@ struct LineEditor {
         while let last = before.last, last != " " { before.removeLast() }
     }
 
-    /// The part around the cursor that fits in `width` cells, and the cell of the cursor in it.
-    func shown(in width: Int) -> (text: String, column: Int) {
+    /// The part of a line that fits on the screen.
+    struct Excerpt: Equatable {
+        let text: String
+        /// The cell of the cursor in the text.
+        let column: Int
+    }
+
+    /// The part around the cursor that fits in `width` cells.
+    func shown(in width: Int) -> Excerpt {
         let reversedHead = String(before.reversed()).fitting(max(0, width - 1))
         let head = String(reversedHead.reversed())
         let tail = after.fitting(width - head.width)
-        return ((head + tail).printable, head.width)
+        return Excerpt(text: (head + tail).printable, column: head.width)
     }
 }
 

@@ -49,7 +49,7 @@ import PubNubChat
         limit = terminal == nil ? 1000 : 50
     }
 
-    /// The file of the copy: the one that was asked for, or one in the directory with a name made of others.
+    /// The file of the local store: the one that was asked for, or one in the directory with a name made of others.
     private static func file(_ path: String?, in directory: URL, of names: [String]) -> URL {
         if let path { return URL(fileURLWithPath: path) }
         let name = names.compactMap { $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) }
@@ -97,7 +97,7 @@ import PubNubChat
             try await chat.subscribe(to: [room])
             await untilItWorks(chat) {
                 try await chat.connect()
-                // Members are told when others change. What was said before the copy began is loaded.
+                // Members are told when others change. What was said before the local store began is loaded.
                 let me = PubNubChatMember(channelId: room, userId: chat.currentUserId)
                 let request = MembersModifyRequest(members: [me], modificationDirection: .modifyChannelsByUser)
                 try await chat.dataProvider.createRemoteMembers(request)

@@ -32,10 +32,10 @@ struct Terminal {
         _ = Glibc.write(STDOUT_FILENO, leave.utf8Start, leave.utf8CodeUnitCount)
     }
 
-    static var size: (width: Int, height: Int) {
+    static var size: View.Size {
         var size = winsize()
         let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0
-        return isKnown ? (Int(size.ws_col), Int(size.ws_row)) : (80, 24)
+        return isKnown ? View.Size(width: Int(size.ws_col), height: Int(size.ws_row)) : View.Size()
     }
 
     /// Draws the rows that are not as they were, in one write, so that nothing flickers; the cursor goes to the last row.

@@ -1,21 +1,39 @@
 /// The screen: messages, remarks, a status line, and the line being written.
 struct View {
+    /// The cells of a screen.
+    struct Size {
+        var width = 80
+        var height = 24
+    }
+
     /// A row of a message.
-    private struct Row {
+    struct Position {
         /// The message.
         let id: String
         /// Which of its rows.
         let part: Int
+    }
+
+    /// What the screen shows.
+    struct Frame {
+        /// The rows from top to bottom.
+        let rows: [String]
+        /// The cell of the cursor in the last row.
+        let cursor: Int
+    }
+
+    private struct Row {
+        let position: Position
         let text: String
     }
 
-    var size = (width: 80, height: 24)
+    var size = Size()
     var entries: [Entry] = []
     var remarks: [String] = []
     var status = ""
     var editor = LineEditor()
-    /// The message, and which of its rows, that stays at the bottom of the list while others come; nil follows the newest.
-    var bottom: (id: String, part: Int)?
+    /// The row that stays at the bottom of the list while messages arrive; nil follows the newest.
+    var bottom: Position?
 
     private var listHeight: Int { max(1, size.height - 2 - remarks.count) }
 
@@ -27,13 +45,12 @@ struct View {
         if end >= rows.count {
             bottom = nil
         } else {
-            bottom = (rows[end - 1].id, rows[end - 1].part)
+            bottom = rows[end - 1].position
         }
         return end <= listHeight
     }
 
-    /// The rows from top to bottom, and the cell of the cursor in the last.
-    func frame() -> (rows: [String], cursor: Int) {
+    func frame() -> Frame {
         let rows = rows
         let end = end(of: rows)
         let list = rows[max(0, end - listHeight)..<end].map(\.text)
@@ -42,7 +59,7 @@ struct View {
         let all =
             margin + list + remarks.map { $0.cut(to: size.width) }
             + [statusRow(isAtEnd: end == rows.count), "> \(input.text)"]
-        return (all.suffix(size.height), 2 + input.column)
+        return Frame(rows: all.suffix(size.height), cursor: 2 + input.column)
     }
 
     /// The status in reverse video; an arrow says that there is more below.
@@ -54,14 +71,16 @@ struct View {
 
     private var rows: [Row] {
         entries.flatMap { entry in
-            entry.rows(width: size.width).enumerated().map { part, text in Row(id: entry.id, part: part, text: text) }
+            entry.rows(width: size.width).enumerated().map { part, text in
+                Row(position: Position(id: entry.id, part: part), text: text)
+            }
         }
     }
 
     /// The index behind the row at the bottom of the list.
     private func end(of rows: [Row]) -> Int {
         guard let bottom else { return rows.count }
-        let last = rows.lastIndex { $0.id == bottom.id && $0.part <= bottom.part }
+        let last = rows.lastIndex { $0.position.id == bottom.id && $0.position.part <= bottom.part }
         return last.map { $0 + 1 } ?? rows.count
     }
 }

@@ -21,7 +21,7 @@ enum Bystander {
     }
 
     private static func hold(_ path: String) throws {
-        let hold = try StoreHold(path)
+        let hold = try StoreLock(path)
         ChatCopy.say(hold.isAlone ? "alone" : "beside")
         while let line = readLine() {
             if line == "share" { try hold.share() } else { hold.release() }

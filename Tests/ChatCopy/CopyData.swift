@@ -1,6 +1,6 @@
 import PubNubChat
 
-/// What the messages of the copy carry: perhaps the address of a picture.
+/// What the messages of the local store carry: perhaps the address of a picture.
 enum CopyData: ChatCustomData {
     typealias MessageContent = Picture
 

@@ -1,10 +1,10 @@
 import Foundation
 import PubNubChat
 
-/// What the copy is told to do, as one line of JSON. It prints `done ORDER` and what came of it, or `failed ORDER` and why.
+/// What the program does for one line of JSON. It prints `done ORDER` and what came of it, or `failed ORDER` and why.
 struct Order: Decodable {
     /// `send` (channel, text), `react` (channel, timetoken, text), `unreact` (the last reaction), `rename` (text), `join` (channel), `leave`
-    /// (channel), or `await` (id): until the message with this identifier is stored.
+    /// (channel), `sync` (channel): the whole history, or `await` (id): until the message with this identifier is stored.
     let order: String
     var channel = ""
     var text = ""
@@ -76,6 +76,8 @@ struct Order: Decodable {
             try await data.removeRemoteMemberships(
                 MembersModifyRequest(members: [member], modificationDirection: .modifyUsersByChannel)
             )
+        case "sync":
+            try await data.syncAllRemoteMessages(MessageHistoryRequest(channels: [channel]))
         case "await":
             for try await change in provider.store.changes(of: PubNubManagedMessage.messageBy(messageId: id)) {
                 if !change.entities.isEmpty { return id }

@@ -49,13 +49,13 @@ struct EditingTests {
     func window() {
         var (decoder, editor) = (KeyDecoder(), LineEditor())
         for key in decoder.keys(in: Array("0123456789".utf8)) { editor.apply(key) }
-        #expect(editor.shown(in: 20) == ("0123456789", 10))
-        #expect(editor.shown(in: 5) == ("6789", 4))
+        #expect(editor.shown(in: 20) == .init(text: "0123456789", column: 10))
+        #expect(editor.shown(in: 5) == .init(text: "6789", column: 4))
         editor.apply("\u{1}")
-        #expect(editor.shown(in: 5) == ("01234", 0))
+        #expect(editor.shown(in: 5) == .init(text: "01234", column: 0))
         editor.apply("漢字")
-        #expect(editor.shown(in: 5) == ("漢字0", 4))
-        #expect(editor.shown(in: 4) == ("字01", 2))
+        #expect(editor.shown(in: 5) == .init(text: "漢字0", column: 4))
+        #expect(editor.shown(in: 4) == .init(text: "字01", column: 2))
         #expect(editor.text == "漢字0123456789")
     }
 

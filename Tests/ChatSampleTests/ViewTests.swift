@@ -7,7 +7,7 @@ struct ViewTests {
     private var view = View()
 
     init() {
-        view.size = (40, 8)
+        view.size = View.Size(width: 40, height: 8)
         view.entries = entries(1...20)
         view.status = "lobby"
     }
@@ -82,7 +82,7 @@ struct ViewTests {
 
     @Test("every size gives a frame that fits", arguments: [1, 2, 3, 5, 10, 19, 80, 300], [1, 2, 3, 4, 24])
     mutating func sizes(width: Int, height: Int) {
-        view.size = (width, height)
+        view.size = View.Size(width: width, height: height)
         view.remarks = ["a remark", "漢字漢字"]
         view.entries.append(Entry(id: "x", label: "#21 12:00", author: "漢字", text: "漢字 👍 ok", reactions: "👍 1"))
         for key in Array("漢字漢字") { view.editor.apply(String(key)) }

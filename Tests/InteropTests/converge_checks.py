@@ -17,28 +17,50 @@ USERS = ("ann", "ben", "zoë")
 class Schedule:
     """What the Python client does at random, and what it has to read in the end."""
 
-    def __init__(self, seed, python):
+    def __init__(self, seed, python, administrator):
         self.random = random.Random(seed)
-        self.python = python
+        self.python, self.administrator = python, administrator
         self.channel = f"converge-{seed}"
         self.users = [f"{name}-{seed}" for name in USERS]
-        self.messages, self.reactions = [], []
+        # The timetokens of the publications, each with its payload; and the reactions, each with that of its publication.
+        self.publications, self.reactions = {}, []
         self.count = 0
 
     def step(self):
-        steps = [self.publish] * 5 + [self.react] * 3 + [self.unreact, self.name_user, self.name_channel, self.join, self.leave]
+        steps = [self.publish] * 5 + [self.publish_again] * 2 + [self.react] * 4
+        steps += [self.unreact, self.delete, self.name_user, self.unname_user, self.name_channel, self.unname_channel]
+        steps += [self.join] * 2 + [self.leave]
         self.random.choice(steps)()
 
     def publish(self):
         self.count += 1
         made = message(f"text {self.count} 🌍", later={"unknown": [self.count, None]})
-        self.messages.append(self.python.publish(self.channel, made))
+        self.publications[self.python.publish(self.channel, made)] = made
 
-    def react(self):
-        if not self.messages:
+    def publish_again(self):
+        """Publishes the identifier of a message again, with another text."""
+        if not self.publications:
             return
         self.count += 1
-        target = self.random.choice(self.messages)
+        again = {**self.random.choice(list(self.publications.values())), "text": f"again {self.count}"}
+        self.publications[self.python.publish(self.channel, again)] = again
+
+    def delete(self):
+        """Deletes all publications of a message."""
+        if not self.publications:
+            return
+        identifier = self.random.choice(list(self.publications.values()))["id"]
+        for timetoken in [one for one, made in self.publications.items() if made["id"] == identifier]:
+            self.administrator.call(self.administrator.pubnub.delete_messages().channel(self.channel)
+                                    .start(timetoken - 1).end(timetoken))
+            del self.publications[timetoken]
+            self.reactions = [one for one in self.reactions if one[0] != timetoken]
+
+    def react(self):
+        if not self.publications:
+            return
+        self.count += 1
+        target = self.random.choice(list(self.publications))
         added = self.python.call(self.python.pubnub.add_message_action().channel(self.channel)
                                  .message_action(action(target, "reaction", f"v{self.count}")))
         self.reactions.append((target, int(added.action_timetoken)))
@@ -54,6 +76,12 @@ class Schedule:
         self.count += 1
         self.python.call(self.python.pubnub.set_uuid_metadata().uuid(self.random.choice(self.users))
                          .set_name(f"Name {self.count}"))
+
+    def unname_user(self):
+        self.python.call(self.python.pubnub.remove_uuid_metadata().uuid(self.random.choice(self.users)))
+
+    def unname_channel(self):
+        self.python.call(self.python.pubnub.remove_channel_metadata().channel(self.channel))
 
     def name_channel(self):
         self.count += 1
@@ -72,14 +100,20 @@ class Schedule:
         """What the service has, as the Python client reads it."""
         calls = self.python.pubnub
         history = self.python.call(calls.fetch_messages().channels([self.channel]).count(100).include_uuid(True))
-        messages = [(one.message["id"], one.message["text"], int(one.timetoken), one.uuid)
-                    for one in history.channels.get(self.channel, [])]
-        names = {timetoken: identifier for identifier, _, timetoken, _ in messages}
+        publications = [(one.message["id"], one.message["text"], int(one.timetoken), one.uuid)
+                        for one in history.channels.get(self.channel, [])]
+        names = {timetoken: identifier for identifier, _, timetoken, _ in publications}
+        # Of a message that was published more than once, the first publication counts.
+        messages = {}
+        for one in publications:
+            if one[0] not in messages or one[2] < messages[one[0]][2]:
+                messages[one[0]] = one
         actions = self.python.call(calls.get_message_actions().channel(self.channel).limit("100")).actions
-        reactions = sorted((names[int(one.message_timetoken)], one.value, one.uuid) for one in actions)
+        reactions = sorted((names[int(one.message_timetoken)], one.value, one.uuid) for one in actions
+                           if int(one.message_timetoken) in names)
         members = self.python.call(calls.get_channel_members().channel(self.channel)).data
         ids = sorted(member["uuid"]["id"] for member in members)
-        return {"messages": sorted(messages), "reactions": reactions, "members": ids,
+        return {"messages": sorted(messages.values()), "reactions": reactions, "members": ids,
                 "names": sorted((one, self.name(calls.get_uuid_metadata().uuid(one))) for one in ids),
                 "channel": self.name(calls.get_channel_metadata().channel(self.channel))}
 
@@ -105,8 +139,9 @@ class Schedule:
 
 
 def converge(seed, schedule_type=Schedule):
-    with Client("python") as python, tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second:
-        schedule = schedule_type(seed, python)
+    with Client("python") as python, Client("administrator", secret=True) as administrator, \
+            tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second:
+        schedule = schedule_type(seed, python, administrator)
         with Copy(first, schedule.channel, *schedule.users) as live:
             live.reach(f"whole {schedule.channel}")
             for _ in range(4):
@@ -120,6 +155,9 @@ def converge(seed, schedule_type=Schedule):
             with Copy(second, schedule.channel, *schedule.users) as away:
                 away.reach(f"whole {schedule.channel}")
                 wanted = schedule.read()
+                # The service reports no deletion of messages: a store knows of it once it reads the history again.
+                for copy in (away, live):
+                    copy.do("sync", channel=schedule.channel)
                 equal(schedule.stored(away), wanted)
             equal(schedule.stored(live), wanted)
 

@@ -32,7 +32,7 @@ struct SharedStoreTests {
     func emptied() async throws {
         try await withDirectory { directory in
             try fill(directory)
-            let other = try CopyProcess(["open", directory.path])
+            let other = try StoreProcess(["open", directory.path])
             #expect(try await other.line() == "opened")
             let path = directory.appendingPathComponent("default").path
             let clean = DatastoreConfiguration(storageDirectlyURL: directory, cleanStorageOnLoad: true)
@@ -55,7 +55,7 @@ struct SharedStoreTests {
     func damaged() async throws {
         try await withDirectory { directory in
             try fill(directory)
-            let other = try CopyProcess(["open", directory.path])
+            let other = try StoreProcess(["open", directory.path])
             #expect(try await other.line() == "opened")
             let url = directory.appendingPathComponent("default")
             let handle = try FileHandle(forWritingTo: url)
@@ -129,7 +129,7 @@ struct SharedStoreTests {
                 at: link,
                 withDestinationURL: directory.appendingPathComponent("default")
             )
-            let other = try CopyProcess(["open", directory.path])
+            let other = try StoreProcess(["open", directory.path])
             #expect(try await other.line() == "opened")
             let clean = DatastoreConfiguration(
                 storageDirectlyURL: directory,

@@ -125,7 +125,7 @@ struct StorePlaceTests {
         try await withDirectory { directory in
             let former = directory.appendingPathComponent("Documents/default")
             try fill(former)
-            let other = try CopyProcess(["open", former.deletingLastPathComponent().path])
+            let other = try StoreProcess(["open", former.deletingLastPathComponent().path])
             #expect(try await other.line() == "opened")
             let target = StoreFile(directory.appendingPathComponent("new/default"))
             try target.prepareDirectory()
@@ -149,7 +149,7 @@ struct StorePlaceTests {
             let documents = directory.appendingPathComponent("Documents/default")
             try fill(documents)
             for user in ["bob", "ann"] {
-                let other = try CopyProcess(["provide", user], environment: environment)
+                let other = try StoreProcess(["provide", user], environment: environment)
                 #expect(try await other.line() == "opened")
                 let folder = data + "/chat-copy/demo/" + user
                 for name in try FileManager.default.contentsOfDirectory(atPath: folder) {

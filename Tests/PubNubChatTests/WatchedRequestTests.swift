@@ -34,95 +34,67 @@ struct WatchedRequestTests {
 
     private static let mine = PubNubManagedMessage(row: row("message"))
 
-    private static let newMessage = """
-        INSERT INTO message (id, timetoken, dateCreated, text, pubnubUserId, pubnubChannelId)
-        VALUES ('n', 150, 0, 'New', 'u', 'c')
-        """
-    private static let newAction = """
-        INSERT INTO messageAction (id, published, sourceType, value, pubnubChannelId, pubnubParentTimetoken,
-            pubnubParentId, pubnubUserId)
-        VALUES ('b', 210, 'reaction', 'smile', 'c', 100, 'm', 'u')
-        """
-    private static let newMember = "INSERT INTO member (id, channelId, userId) VALUES ('c:w', 'c', 'w')"
-    private static let newMembership = "INSERT INTO member (id, channelId, userId) VALUES ('other:u', 'other', 'u')"
-    private static let leave = "DELETE FROM member WHERE channelId = 'c' AND userId = 'u'"
-    private static let present = "UPDATE member SET isPresent = 1 WHERE userId = 'u'"
-    private static let rename = "UPDATE user SET name = 'New' WHERE id = 'u'"
-    private static let renameChannel = "UPDATE channel SET name = 'New' WHERE id = 'c'"
-    private static let edit = "UPDATE message SET text = 'New' WHERE id = 'm'"
-    private static let editUnsent = "UPDATE message SET text = 'New' WHERE id = 'unsent'"
-    private static let editAction = "UPDATE messageAction SET value = 'New' WHERE pubnubUserId = 'u'"
-    private static let removeUser = "DELETE FROM user WHERE id = 'u'"
-    private static let removeChannel = "DELETE FROM channel WHERE id = 'c'"
-    private static let removeMessage = "DELETE FROM message WHERE id = 'm'"
-    private static let removeAction = "DELETE FROM messageAction WHERE pubnubUserId = 'u'"
-
     private static let messages: [WatchedRequest] = {
         typealias Row = PubNubManagedMessage
         return [
-            WatchedRequest("messageBy(messageId:)", Row.messageBy(messageId: "m"), concerning: edit, removeChannel),
+            WatchedRequest("messageBy(messageId:)", Row.messageBy(messageId: "m"), concerning: .edit, .removeChannel),
             WatchedRequest(
                 "messageBy(pubnubTimetoken:channelId:)",
                 Row.messageBy(pubnubTimetoken: 100, channelId: "c"),
-                concerning: edit,
-                "UPDATE message SET timetoken = 101 WHERE id = 'm'",
-                "UPDATE message SET timetoken = 100 WHERE id = 'm'",
-                removeMessage
+                concerning: .edit,
+                .republish,
+                .removeMessage
             ),
             WatchedRequest(
                 "messagesBy(pubnubUserId:)",
                 Row.messagesBy(pubnubUserId: "u"),
-                concerning: edit,
-                newMessage,
-                "UPDATE message SET pubnubUserId = 'v' WHERE id = 'm'",
-                "UPDATE message SET pubnubUserId = 'u' WHERE id = 'm'",
-                removeUser
+                concerning: .edit,
+                .newMessage,
+                .changeAuthor,
+                .removeUser
             ),
             WatchedRequest(
                 "messagesBy(pubnubChannelId:)",
                 Row.messagesBy(pubnubChannelId: "c"),
-                concerning: edit,
-                newMessage,
-                "UPDATE message SET pubnubChannelId = 'other' WHERE id = 'm'",
-                "UPDATE message SET pubnubChannelId = 'c' WHERE id = 'm'",
-                removeChannel
+                concerning: .edit,
+                .newMessage,
+                .moveMessage,
+                .removeChannel
             ),
             WatchedRequest(
                 "newestMessagesBy(pubnubChannelId:limit:)",
                 Row.newestMessagesBy(pubnubChannelId: "c", limit: 50),
-                concerning: edit,
-                newMessage,
-                "UPDATE message SET pubnubChannelId = 'other' WHERE id = 'm'",
-                "UPDATE message SET pubnubChannelId = 'c' WHERE id = 'm'",
-                "UPDATE message SET timetoken = 400 WHERE id = 'unsent'",
-                removeMessage,
-                removeChannel
+                concerning: .edit,
+                .newMessage,
+                .moveMessage,
+                .publishUnsent,
+                .removeMessage,
+                .removeChannel
             ),
             WatchedRequest(
                 "unsentMessagesBy(pubnubUserId:)",
                 Row.unsentMessagesBy(pubnubUserId: "u"),
-                concerning: editUnsent,
-                "UPDATE message SET timetoken = 0 WHERE id = 'm'",
-                "UPDATE message SET timetoken = 100 WHERE id = 'm'",
-                removeUser
+                concerning: .editUnsent,
+                .unpublish,
+                .removeUser
             ),
             WatchedRequest(
                 "managedMessages of a channel",
                 PubNubManagedChannel(row: row("channel")).managedMessages,
-                concerning: edit,
-                removeChannel
+                concerning: .edit,
+                .removeChannel
             ),
             WatchedRequest(
                 "managedMessages of a user",
                 PubNubManagedUser(row: row("user")).managedMessages,
-                concerning: edit,
-                removeUser
+                concerning: .edit,
+                .removeUser
             ),
             WatchedRequest(
                 "managedMessage of a reaction",
                 PubNubManagedMessageAction(row: row("messageAction")).managedMessage,
-                concerning: edit,
-                removeMessage
+                concerning: .edit,
+                .removeMessage
             ),
         ]
     }()
@@ -133,66 +105,62 @@ struct WatchedRequestTests {
             WatchedRequest(
                 "messageActionsBy(pubnubUserId:)",
                 Row.messageActionsBy(pubnubUserId: "u"),
-                concerning: newAction,
-                editAction,
-                removeUser
+                concerning: .newAction,
+                .editAction,
+                .removeUser
             ),
             WatchedRequest(
                 "messageActionsBy(messageId:)",
                 Row.messageActionsBy(messageId: "m"),
-                concerning: newAction,
-                "UPDATE messageAction SET pubnubParentId = 'x' WHERE id = 'b'",
-                "UPDATE messageAction SET pubnubParentId = 'm' WHERE id = 'b'",
-                removeMessage
+                concerning: .newAction,
+                .moveAction,
+                .removeMessage
             ),
             WatchedRequest(
                 "messageActionsBy(messageTimetoken:channelId:)",
                 Row.messageActionsBy(messageTimetoken: 100, channelId: "c"),
-                concerning: newAction,
-                "UPDATE messageAction SET pubnubParentTimetoken = 101 WHERE id = 'b'",
-                "UPDATE messageAction SET pubnubParentTimetoken = 100 WHERE id = 'b'",
-                removeAction
+                concerning: .newAction,
+                .changeParentTimetoken,
+                .removeAction
             ),
             WatchedRequest(
                 "messageActionsBy(pubnubChannelId:after:upTo:)",
                 Row.messageActionsBy(pubnubChannelId: "c", after: 190, upTo: 210),
-                concerning: newAction,
-                editAction,
-                "UPDATE messageAction SET published = 211 WHERE id = 'b'",
-                "UPDATE messageAction SET published = 210 WHERE id = 'b'",
-                removeAction
+                concerning: .newAction,
+                .editAction,
+                .republishAction,
+                .removeAction
             ),
             WatchedRequest(
                 "messageActionBy(messageAction:)",
                 Row.messageActionBy(messageAction: action()),
-                concerning: editAction,
-                removeAction
+                concerning: .editAction,
+                .removeAction
             ),
             WatchedRequest(
                 "messageActionBy(messageActionId:)",
                 Row.messageActionBy(messageActionId: action().id),
-                concerning: editAction,
-                removeUser,
-                "DELETE FROM messageAction WHERE pubnubParentId = 'm'"
+                concerning: .editAction,
+                .removeUser,
+                .removeActionsOfMessage
             ),
             WatchedRequest(
                 "newestMessageActionsBy(pubnubChannelId:messages:)",
                 Row.newestMessageActionsBy(pubnubChannelId: "c", messages: 2),
-                concerning: newAction,
-                editAction,
-                newMessage,
-                "UPDATE message SET timetoken = 1 WHERE id = 'n'",
-                "UPDATE message SET pubnubChannelId = 'other' WHERE id = 'm'",
-                "UPDATE message SET pubnubChannelId = 'c' WHERE id = 'm'",
-                removeMessage
+                concerning: .newAction,
+                .editAction,
+                .newMessage,
+                .ageNewMessage,
+                .moveMessage,
+                .removeMessage
             ),
             WatchedRequest(
                 "managedActions of a user",
                 PubNubManagedUser(row: row("user")).managedActions,
-                concerning: newAction,
-                removeUser
+                concerning: .newAction,
+                .removeUser
             ),
-            WatchedRequest("managedActions of a message", mine.managedActions, concerning: newAction, removeMessage),
+            WatchedRequest("managedActions of a message", mine.managedActions, concerning: .newAction, .removeMessage),
         ]
     }()
 
@@ -202,98 +170,96 @@ struct WatchedRequestTests {
             WatchedRequest(
                 "membershipsBy(userId:)",
                 Row.membershipsBy(userId: "u"),
-                concerning: present,
-                newMembership,
-                leave,
-                removeUser
+                concerning: .present,
+                .newMembership,
+                .leave,
+                .removeUser
             ),
             WatchedRequest(
                 "membersBy(channelID:)",
                 Row.membersBy(channelID: "c"),
-                concerning: present,
-                newMember,
-                "UPDATE member SET channelId = 'other' WHERE id = 'c:w'",
-                "UPDATE member SET channelId = 'c' WHERE id = 'c:w'",
-                removeUser,
-                removeChannel
+                concerning: .present,
+                .newMember,
+                .moveMember,
+                .removeUser,
+                .removeChannel
             ),
             WatchedRequest(
                 "membersBy(channelID:excludingUserId:onlyPresent:)",
                 Row.membersBy(channelID: "c", excludingUserId: "w", onlyPresent: true),
-                concerning: present,
-                leave
+                concerning: .present,
+                .leave
             ),
             WatchedRequest(
                 "memberBy(pubnubChannelId:pubnubUserId:)",
                 Row.memberBy(pubnubChannelId: "c", pubnubUserId: "u"),
-                concerning: present,
-                removeUser
+                concerning: .present,
+                .removeUser
             ),
             WatchedRequest(
                 "managedMembers of a channel",
                 PubNubManagedChannel(row: row("channel")).managedMembers,
-                concerning: present,
-                newMember,
-                removeChannel
+                concerning: .present,
+                .newMember,
+                .removeChannel
             ),
             WatchedRequest(
                 "managedMemberships of a user",
                 PubNubManagedUser(row: row("user")).managedMemberships,
-                concerning: present,
-                newMembership,
-                removeUser
+                concerning: .present,
+                .newMembership,
+                .removeUser
             ),
         ]
     }()
 
     private static let usersAndChannels: [WatchedRequest] = [
-        WatchedRequest("userBy(userId:)", PubNubManagedUser.userBy(userId: "u"), concerning: rename, removeUser),
-        WatchedRequest("userBy(pubnubId:)", PubNubManagedUser.userBy(pubnubId: "u"), concerning: rename, removeUser),
+        WatchedRequest("userBy(userId:)", PubNubManagedUser.userBy(userId: "u"), concerning: .rename, .removeUser),
+        WatchedRequest("userBy(pubnubId:)", PubNubManagedUser.userBy(pubnubId: "u"), concerning: .rename, .removeUser),
         WatchedRequest(
             "usersBy(channelID:)",
             PubNubManagedUser.usersBy(channelID: "c"),
-            concerning: rename,
-            newMember,
-            "UPDATE user SET name = 'New' WHERE id = 'w'",
-            "UPDATE member SET channelId = 'other' WHERE id = 'c:w'",
-            "UPDATE member SET channelId = 'c' WHERE id = 'c:w'",
-            "DELETE FROM user WHERE id = 'w'",
-            leave
+            concerning: .rename,
+            .newMember,
+            .renameNewMember,
+            .moveMember,
+            .removeNewMember,
+            .leave
         ),
-        WatchedRequest("managedUser of a message", mine.managedUser, concerning: rename, removeUser),
+        WatchedRequest("managedUser of a message", mine.managedUser, concerning: .rename, .removeUser),
         WatchedRequest(
             "managedUser of a member",
             PubNubManagedMember(row: row("member")).managedUser,
-            concerning: rename,
-            removeUser
+            concerning: .rename,
+            .removeUser
         ),
         WatchedRequest(
             "managedUser of a reaction",
             PubNubManagedMessageAction(row: row("messageAction")).managedUser,
-            concerning: rename,
-            removeUser
+            concerning: .rename,
+            .removeUser
         ),
         WatchedRequest("managedUser of a message without author", PubNubManagedMessage(row: row("orphan")).managedUser),
         WatchedRequest(
             "channelBy(channelID:)",
             PubNubManagedChannel.channelBy(channelID: "c"),
-            concerning: renameChannel,
-            newMember,
-            present,
-            removeChannel
+            concerning: .renameChannel,
+            .newMember,
+            .present,
+            .removeChannel
         ),
         WatchedRequest(
             "channelBy(pubnubId:)",
             PubNubManagedChannel.channelBy(pubnubId: "c"),
-            concerning: renameChannel,
-            removeChannel
+            concerning: .renameChannel,
+            .removeChannel
         ),
-        WatchedRequest("managedChannel of a message", mine.managedChannel, concerning: renameChannel, removeChannel),
+        WatchedRequest("managedChannel of a message", mine.managedChannel, concerning: .renameChannel, .removeChannel),
         WatchedRequest(
             "managedChannel of a member",
             PubNubManagedMember(row: row("member")).managedChannel,
-            concerning: renameChannel,
-            removeChannel
+            concerning: .renameChannel,
+            .removeChannel
         ),
     ]
 
@@ -395,7 +361,7 @@ struct WatchedRequestTests {
         defer { observation.cancel() }
         try await settle()
         let before = counts.reads.withLock(\.self)
-        try await store.write { try $0.execute(sql: Self.edit) }
+        try await store.write { try $0.execute(sql: WatchedRequest.Write.edit.rawValue) }
         try await settle()
         #expect(counts.reads.withLock(\.self) == before)
     }

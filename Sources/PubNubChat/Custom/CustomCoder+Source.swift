@@ -13,6 +13,8 @@ struct LenientValue<Value> {
 extension CustomCoder {
     /// How many fields may have another type before the whole value is its default.
     private static let toleratedFields = 64
+    /// How many bytes are decoded again at most, in all attempts together: hostile data of 32 KiB, all of whose fields have another type, gets four attempts.
+    private static let bytesToDecodeAgain = 1 << 17
 
     /// Reads custom data field by field: a field that is absent or has another type has the value that it has in `Custom()`, and costs no other field.
     static func lenient<Custom: CustomData>(_: Custom.Type, from text: Data) -> LenientValue<Custom> {
@@ -24,7 +26,7 @@ extension CustomCoder {
         let defaults = (try? encoder.encode(Custom())).flatMap { try? JSONDecoder().decode(ChatJSON.self, from: $0) }
         var defaulted: [String] = []
         var tried: Set<[String]> = []
-        for _ in 0..<toleratedFields {
+        for _ in 0..<min(toleratedFields, max(1, bytesToDecodeAgain / max(1, text.count))) {
             do {
                 let value = try decoder.decode(Custom.self, from: encoder.encode(tree))
                 return LenientValue(value: value, defaulted: defaulted)
@@ -135,4 +137,20 @@ extension ChatJSON {
         }
         return .object(members)
     }
+}
+
+/// The JSON text that custom data was read from, beside the typed value that the app works with.
+///
+/// It takes no part in comparisons: two values are equal when their typed fields are.
+struct SourceJSON: Hashable, Sendable {
+    /// The text as it came; nil for a value that the app made.
+    var text: Data?
+    /// Whether the typed value was assigned since it was read.
+    var isChanged = false
+    /// The fields that did not fit the type, and have their defaults.
+    var defaulted: [String] = []
+
+    static func == (left: SourceJSON, right: SourceJSON) -> Bool { true }
+
+    func hash(into hasher: inout Hasher) {}
 }

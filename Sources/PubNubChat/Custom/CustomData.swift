@@ -20,3 +20,39 @@ public protocol MessageCustomData: CustomData {}
 
 /// The extra content of a message, such as the address of an image: any JSON object.
 public protocol MessageContentData: CustomData {}
+
+/// The custom data of all chat objects of an app; what it does not name is ``VoidCustomData``.
+public protocol ChatCustomData: Sendable {
+    /// Custom data of users.
+    associatedtype User: UserCustomData = VoidCustomData
+    /// Custom data of channels.
+    associatedtype Channel: ChannelCustomData = VoidCustomData
+    /// Custom data of memberships.
+    associatedtype Member: MemberCustomData = VoidCustomData
+    /// Custom data of messages.
+    associatedtype Message: MessageCustomData = VoidCustomData
+    /// Extra content of messages.
+    associatedtype MessageContent: MessageContentData = VoidCustomData
+}
+
+/// No custom data: an empty object in JSON, whatever was in it.
+public struct VoidCustomData: UserCustomData, ChannelCustomData, MemberCustomData, MessageCustomData,
+    MessageContentData, ChatCustomData
+{
+    private enum CodingKeys: CodingKey {}
+
+    /// Makes the empty value.
+    public init() {}
+
+    /// Reads nothing.
+    ///
+    /// - Parameter decoder: whose content is not looked at.
+    public init(from decoder: any Decoder) {}
+
+    /// Writes an empty object.
+    ///
+    /// - Parameter encoder: where it is written.
+    public func encode(to encoder: any Encoder) {
+        _ = encoder.container(keyedBy: CodingKeys.self)
+    }
+}

@@ -35,7 +35,7 @@ extension PubNubManagedChannel: ManagedChatChannel {
     ///   - channel: The channel.
     ///   - db: The database.
     /// - Returns: The row.
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for what no row can hold, or what SQLite has against it.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` for what no row can hold, or a `DatabaseError` if a statement fails.
     @discardableResult
     public static func insertOrUpdate<Custom: ChannelCustomData>(
         channel: ChatChannel<Custom>,
@@ -75,8 +75,8 @@ extension PubNubManagedChannel: ManagedChatChannel {
     /// - Parameters:
     ///   - channelId: The identifier of the channel.
     ///   - db: The database.
-    /// - Returns: What was stored; nil when nothing was.
-    /// - Throws: What SQLite has against it.
+    /// - Returns: What was stored; nil if nothing was stored.
+    /// - Throws: A `DatabaseError` if a statement fails.
     @discardableResult
     public static func remove(channelId: String, from db: Database) throws -> Self? {
         try take(channelId, from: db)

@@ -7,7 +7,7 @@ public struct PubNubManagedChannel: Identifiable, Hashable, Sendable {
     public let id: String
     /// Its name.
     public internal(set) var name: String?
-    /// What it is used as; `default` unless told.
+    /// What it is used as; `default` by default.
     public internal(set) var type: String
     /// Its status.
     public internal(set) var status: String?

@@ -107,8 +107,8 @@ extension PubNubManagedMember: ManagedChatMember {
     ///   - channelId: The channel of the membership.
     ///   - userId: The user of the membership.
     ///   - db: The database.
-    /// - Returns: What was stored; nil when nothing was.
-    /// - Throws: What SQLite has against it.
+    /// - Returns: What was stored; nil if nothing was stored.
+    /// - Throws: A `DatabaseError` if a statement fails.
     @discardableResult
     public static func remove(channelId: String, userId: String, from db: Database) throws -> Self? {
         try take(MemberID.text(channelId: channelId, userId: userId), from: db)
@@ -156,6 +156,18 @@ extension PubNubManagedMember: ManagedChatMember {
     /// - Returns: The request, in no order.
     public static func syncedMembersBy(channelID: String) -> QueryInterfaceRequest<Self> {
         membersBy(channelID: channelID).filter(Column("standing") == Standing.service.rawValue)
+    }
+
+    /// The identifiers of the users of ``syncedMembersBy(channelID:)``, read without the rest of the rows.
+    ///
+    /// - Parameters:
+    ///   - channelID: The identifier of the channel.
+    ///   - db: The database.
+    /// - Returns: The identifiers, in no order; also of users that were removed from the store.
+    /// - Throws: A `DatabaseError` if the rows cannot be read.
+    public static func syncedUserIds(channelID: String, in db: Database) throws -> [String] {
+        let statement = try db.cachedStatement(sql: "SELECT id FROM member WHERE channelId = ? AND standing = 2")
+        return try String.fetchAll(statement, arguments: [channelID]).map { MemberID.parts(of: $0).userId }
     }
 
     /// Removes the rows of visitors of a channel who are gone: users who were present and never were members.

@@ -43,7 +43,7 @@ extension PubNubManagedMessage: ManagedChatMessage {
         guard let stored = try stored(message.id, in: db) else {
             try store(modelsOf: message, into: db)
             let row = try Self(message)
-            try row.insert(db)
+            try row.insertPrepared(into: db)
             for action in message.messageActions { try row.add(action, into: db) }
             return row
         }
@@ -92,8 +92,8 @@ extension PubNubManagedMessage: ManagedChatMessage {
     /// - Parameters:
     ///   - messageId: The identifier in the payload.
     ///   - db: The database.
-    /// - Returns: What was stored; nil when nothing was.
-    /// - Throws: What SQLite has against it.
+    /// - Returns: What was stored; nil if nothing was stored.
+    /// - Throws: A `DatabaseError` if a statement fails.
     @discardableResult
     public static func remove(messageId: String, from db: Database) throws -> Self? {
         try take(messageId, from: db)
@@ -214,5 +214,22 @@ extension PubNubManagedMessage {
         } catch let error as ChatError {
             ChatLog.logger.warning("A reaction to message \(id) is left out: \(error)")
         }
+    }
+}
+
+extension PubNubManagedMessage {
+    /// A request for what a screen shows of a channel: the messages that are not published yet, then the published ones. It takes the same time however
+    /// many messages there are, and an observer of it reads only when a message of the channel changes.
+    ///
+    /// The column `position` of the table has the order: the timetoken of a published message; messages that are not published yet follow, by creation.
+    ///
+    /// - Parameters:
+    ///   - pubnubChannelId: The identifier of the channel.
+    ///   - limit: The maximum number of messages, published or not; 0 if negative.
+    /// - Returns: The request, the newest first.
+    public static func newestMessagesBy(pubnubChannelId: String, limit: Int) -> QueryInterfaceRequest<Self> {
+        messagesBy(pubnubChannelId: pubnubChannelId)
+            .order(Column("position").desc, Column.rowID.desc)
+            .limit(max(0, limit))
     }
 }

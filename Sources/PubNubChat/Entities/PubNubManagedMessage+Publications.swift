@@ -47,12 +47,31 @@ extension PubNubManagedMessage {
         return try Int64.fetchAll(statement, arguments: [id]).map { Timetoken(clamping: $0) }
     }
 
-    /// Notes a later publication; returns whether it is new.
+    /// How many later publications of a message are stored. The earliest of them stay, so that the order in which they arrive decides nothing.
+    static let maximumCopies = 100
+
+    /// What became of a later publication.
+    enum CopyOutcome {
+        case added
+        case stored
+        /// There are ``maximumCopies`` earlier ones, so that it is left out with the reactions to it.
+        case leftOut
+    }
+
+    /// Notes a later publication. One that is beyond the limit then is forgotten, with its reactions.
     @discardableResult
-    func addCopy(at timetoken: Timetoken, in db: Database) throws -> Bool {
+    func addCopy(at timetoken: Timetoken, in db: Database) throws -> CopyOutcome {
         try db.cachedStatement(sql: "INSERT OR IGNORE INTO messageCopy (messageId, timetoken) VALUES (?, ?)")
             .execute(arguments: [id, Int64(clamping: timetoken)])
-        return db.changesCount > 0
+        guard db.changesCount > 0 else { return .stored }
+        var outcome = CopyOutcome.added
+        for surplus in try copies(in: db).dropFirst(Self.maximumCopies) {
+            let publication = Publication(id: id, timetoken: surplus)
+            try publication.removeCopy(from: db)
+            try publication.removeActions(from: db)
+            if surplus == timetoken { outcome = .leftOut }
+        }
+        return outcome
     }
 
     /// Notes that a stored message was published again later, and stores the reactions to that publication. Nothing else of the message changes, except that
@@ -61,6 +80,7 @@ extension PubNubManagedMessage {
     /// - Parameters:
     ///   - message: The later publication.
     ///   - processMessageActions: Whether its reactions replace those that are stored for this publication; otherwise they are added if the publication is new.
+    ///     A publication with 100 earlier copies of the message is left out with its reactions.
     ///   - db: The database.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` if the message is not stored, or if author or channel are neither stored nor given.
     public static func insertCopy<Custom: ChatCustomData>(
@@ -77,8 +97,8 @@ extension PubNubManagedMessage {
             (row.pubnubUserId, row.pubnubChannelId) = (message.pubnubUserId, message.pubnubChannelId)
             try row.update(db)
         }
-        let isNew = try row.addCopy(at: message.timetoken, in: db)
-        guard isNew || processMessageActions else { return }
+        let outcome = try row.addCopy(at: message.timetoken, in: db)
+        guard outcome == .added || (outcome == .stored && processMessageActions) else { return }
         let named = Set(message.messageActions.map(\.id))
         try row.removeActions(in: db) { $0.parent == message.timetoken && !named.contains($0.id) }
         for action in message.messageActions { try row.add(action, into: db) }
@@ -148,7 +168,7 @@ extension PubNubManagedMessage {
         for message in messages where !timetokens.contains(message.timetoken) { try message.remove(from: db) }
     }
 
-    /// Gives the message up to another author or channel that published its identifier before. Its reactions are kept aside, in case its publication turns
+    /// Gives the message up to another author or channel that published its identifier before. Its reactions are pending, in case its publication turns
     /// out to be the first after all.
     func giveUp<Custom: ChatCustomData>(_: Custom.Type, in db: Database) throws {
         for action in try PubNubManagedMessageAction.of(self, in: db) {
@@ -184,9 +204,13 @@ private struct Publication: FetchableRecord {
     let id: String
     let timetoken: Timetoken
 
+    init(id: String, timetoken: Timetoken) {
+        self.id = id
+        self.timetoken = timetoken
+    }
+
     init(row: Row) {
-        id = row[0]
-        timetoken = Timetoken(clamping: row[1] as Int64)
+        self.init(id: row[0], timetoken: Timetoken(clamping: row[1] as Int64))
     }
 
     private var arguments: StatementArguments { [id, Int64(clamping: timetoken)] }

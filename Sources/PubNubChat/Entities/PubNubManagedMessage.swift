@@ -47,17 +47,7 @@ extension PubNubManagedMessage: FetchableRecord, PersistableRecord {
     ///
     /// - Parameter row: The row.
     public init(row: Row) {
-        // Names of columns have no case; GRDB finds lowercase ones in half the time.
-        id = row["id"]
-        timetoken = Timetoken(clamping: row["timetoken"] as Int64)
-        dateCreated = Date(timeIntervalSinceReferenceDate: row["datecreated"])
-        text = Storable.text(row["text"])
-        contentType = row["contenttype"]
-        content = row["content"]
-        custom = row["custom"]
-        extra = row["extra"]
-        pubnubUserId = row["pubnubuserid"]
-        pubnubChannelId = row["pubnubchannelid"]
+        self.init(ColumnReader(row: row, isOrdered: false))
     }
 
     /// Writes a row.
@@ -76,6 +66,30 @@ extension PubNubManagedMessage: FetchableRecord, PersistableRecord {
         container["pubnubChannelId"] = pubnubChannelId
     }
 
+    private static let insertion = """
+        INSERT INTO message
+            (id, timetoken, dateCreated, text, contentType, content, custom, extra, pubnubUserId, pubnubChannelId)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+
+    /// Inserts a new row with a statement that is prepared once. GRDB's `insert` builds its SQL for each row.
+    func insertPrepared(into db: Database) throws {
+        try db.cachedStatement(sql: Self.insertion).execute(
+            arguments: [
+                id,
+                Int64(clamping: timetoken),
+                Storable.seconds(dateCreated),
+                Storable.value(ofText: text),
+                contentType,
+                content,
+                custom,
+                extra,
+                pubnubUserId,
+                pubnubChannelId,
+            ]
+        )
+    }
+
     /// A request for its author.
     public var managedUser: QueryInterfaceRequest<PubNubManagedUser> { request(for: Self.author) }
 
@@ -84,4 +98,24 @@ extension PubNubManagedMessage: FetchableRecord, PersistableRecord {
 
     /// A request for its reactions.
     public var managedActions: QueryInterfaceRequest<PubNubManagedMessageAction> { request(for: Self.actions) }
+}
+
+extension PubNubManagedMessage: OrderedRow {
+    static let columnOrder = [
+        "id", "timetoken", "dateCreated", "text", "contentType", "content", "custom", "pubnubUserId",
+        "pubnubChannelId", "position", "extra",
+    ]
+
+    init(_ columns: ColumnReader) {
+        id = columns.read("id", 0)
+        timetoken = Timetoken(clamping: columns.read("timetoken", 1) as Int64)
+        dateCreated = Date(timeIntervalSinceReferenceDate: columns.read("datecreated", 2))
+        text = Storable.text(columns.value("text", 3))
+        contentType = columns.read("contenttype", 4)
+        content = columns.read("content", 5)
+        custom = columns.read("custom", 6)
+        extra = columns.read("extra", 10)
+        pubnubUserId = columns.read("pubnubuserid", 7)
+        pubnubChannelId = columns.read("pubnubchannelid", 8)
+    }
 }

@@ -77,7 +77,7 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
             for user in Set(stored.map(\.pubnubUserId)) { try PubNubManagedUser.insertPlaceholder(user, into: db) }
             for action in stored {
                 guard let parent = parents[action.parentTimetoken] else { continue }
-                try Self(action, parentId: parent).upsert(db)
+                try Self(action, parentId: parent).upsertPrepared(into: db)
             }
         }
         return rest
@@ -139,8 +139,8 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
     /// - Parameters:
     ///   - messageActionId: Its identifier.
     ///   - db: The database.
-    /// - Returns: What was stored; nil when nothing was.
-    /// - Throws: What SQLite has against it.
+    /// - Returns: What was stored; nil if nothing was stored.
+    /// - Throws: A `DatabaseError` if a statement fails.
     @discardableResult
     public static func remove(messageActionId: String, from db: Database) throws -> Self? {
         try take(messageActionId, from: db)
@@ -285,7 +285,7 @@ extension PubNubManagedMessageAction {
             try PubNubManagedUser.require(action.pubnubUserId, in: db)
         }
         let row = Self(action, parentId: parent.id)
-        try row.upsert(db)
+        try row.upsertPrepared(into: db)
         return row
     }
 
@@ -313,5 +313,25 @@ extension ChatMessageAction {
         }()
         return isStorable != nil && messageModel == nil && userModel?.isPlaceholder == true
             && userModel?.id == pubnubUserId
+    }
+}
+
+extension PubNubManagedMessageAction {
+    /// A request for the reactions to the newest messages of a channel. An observer of it reads only when a reaction in the channel changes, or when
+    /// other messages become the newest.
+    ///
+    /// - Parameters:
+    ///   - pubnubChannelId: The identifier of the channel.
+    ///   - messages: The maximum number of messages, as for `newestMessagesBy(pubnubChannelId:limit:)`.
+    /// - Returns: The request, by age.
+    public static func newestMessageActionsBy(
+        pubnubChannelId: String,
+        messages: Int
+    ) -> QueryInterfaceRequest<Self> {
+        let newest = PubNubManagedMessage.newestMessagesBy(pubnubChannelId: pubnubChannelId, limit: messages)
+        // With the plus sign, SQLite searches by the message and does not read all reactions in the channel.
+        return filter(sql: "+\"pubnubChannelId\" = ?", arguments: [pubnubChannelId])
+            .filter(newest.select(Column("id")).contains(Column("pubnubParentId")))
+            .order(Column("published"), Column("id"))
     }
 }

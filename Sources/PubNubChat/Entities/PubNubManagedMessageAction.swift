@@ -34,15 +34,7 @@ extension PubNubManagedMessageAction: FetchableRecord, PersistableRecord {
     ///
     /// - Parameter row: The row.
     public init(row: Row) {
-        // Names of columns have no case; GRDB finds lowercase ones in half the time.
-        id = row["id"]
-        published = Timetoken(clamping: row["published"] as Int64)
-        sourceType = row["sourcetype"]
-        value = row["value"]
-        pubnubChannelId = row["pubnubchannelid"]
-        pubnubParentTimetoken = Timetoken(clamping: row["pubnubparenttimetoken"] as Int64)
-        pubnubParentId = row["pubnubparentid"]
-        pubnubUserId = row["pubnubuserid"]
+        self.init(ColumnReader(row: row, isOrdered: false))
     }
 
     /// Writes a row.
@@ -59,9 +51,53 @@ extension PubNubManagedMessageAction: FetchableRecord, PersistableRecord {
         container["pubnubUserId"] = pubnubUserId
     }
 
+    private static let upsertion = """
+        INSERT INTO messageAction
+            (id, published, sourceType, value, pubnubChannelId, pubnubParentTimetoken, pubnubParentId, pubnubUserId)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET
+                published = excluded.published, sourceType = excluded.sourceType, value = excluded.value,
+                pubnubChannelId = excluded.pubnubChannelId, pubnubParentTimetoken = excluded.pubnubParentTimetoken,
+                pubnubParentId = excluded.pubnubParentId, pubnubUserId = excluded.pubnubUserId
+        """
+
+    /// Inserts or updates the row with a statement that is prepared once. GRDB's `upsert` builds its SQL for each row.
+    func upsertPrepared(into db: Database) throws {
+        try db.cachedStatement(sql: Self.upsertion).execute(
+            arguments: [
+                id,
+                Int64(clamping: published),
+                sourceType,
+                value,
+                pubnubChannelId,
+                Int64(clamping: pubnubParentTimetoken),
+                pubnubParentId,
+                pubnubUserId,
+            ]
+        )
+    }
+
     /// A request for its author.
     public var managedUser: QueryInterfaceRequest<PubNubManagedUser> { request(for: Self.author) }
 
     /// A request for its message.
     public var managedMessage: QueryInterfaceRequest<PubNubManagedMessage> { request(for: Self.parent) }
+}
+
+extension PubNubManagedMessageAction: OrderedRow {
+    static let columnOrder = [
+        "id", "published", "sourceType", "value", "pubnubChannelId", "pubnubParentTimetoken", "pubnubParentId",
+        "pubnubUserId",
+    ]
+
+    init(_ columns: ColumnReader) {
+        id = columns.read("id", 0)
+        published = Timetoken(clamping: columns.read("published", 1) as Int64)
+        sourceType = columns.read("sourcetype", 2)
+        value = columns.read("value", 3)
+        pubnubChannelId = columns.read("pubnubchannelid", 4)
+        pubnubParentTimetoken = Timetoken(clamping: columns.read("pubnubparenttimetoken", 5) as Int64)
+        pubnubParentId = columns.read("pubnubparentid", 6)
+        pubnubUserId = columns.read("pubnubuserid", 7)
+    }
 }

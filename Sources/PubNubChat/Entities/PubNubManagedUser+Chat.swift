@@ -30,7 +30,7 @@ extension PubNubManagedUser: ManagedChatUser {
     ///   - user: The user.
     ///   - db: The database.
     /// - Returns: The row.
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for what no row can hold, or what SQLite has against it.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` for what no row can hold, or a `DatabaseError` if a statement fails.
     @discardableResult
     public static func insertOrUpdate<Custom: UserCustomData>(
         user: ChatUser<Custom>,
@@ -70,8 +70,8 @@ extension PubNubManagedUser: ManagedChatUser {
     /// - Parameters:
     ///   - userId: The identifier of the user.
     ///   - db: The database.
-    /// - Returns: What was stored; nil when nothing was.
-    /// - Throws: What SQLite has against it.
+    /// - Returns: What was stored; nil if nothing was stored.
+    /// - Throws: A `DatabaseError` if a statement fails.
     @discardableResult
     public static func remove(userId: String, from db: Database) throws -> Self? {
         try take(userId, from: db)
@@ -130,5 +130,16 @@ extension PubNubManagedUser {
     /// Throws unless the user is stored.
     static func require(_ id: String, in db: Database) throws {
         guard try isStored(id, in: db) else { throw ChatError.missingRequiredData("user \(id)") }
+    }
+}
+
+extension PubNubManagedUser {
+    /// A request for the users that are members of a channel.
+    ///
+    /// - Parameter channelID: The identifier of the channel.
+    /// - Returns: The request, in no order.
+    public static func usersBy(channelID: String) -> QueryInterfaceRequest<Self> {
+        let members = PubNubManagedMember.membersBy(channelID: channelID).filter(Column("userId") != nil)
+        return filter(members.select(Column("userId")).contains(Column("id")))
     }
 }

@@ -7,7 +7,7 @@ public struct PubNubManagedUser: Identifiable, Hashable, Sendable {
     public let id: String
     /// Its name.
     public internal(set) var name: String?
-    /// What kind of user it is; `default` unless told.
+    /// What kind of user it is; `default` by default.
     public internal(set) var type: String
     /// Its status.
     public internal(set) var status: String?

@@ -52,7 +52,7 @@ final class Broadcast<Element: Sendable>: Sendable {
         return stream
     }
 
-    func tell(_ element: Element) {
+    func send(_ element: Element) {
         order.withLock { _ in
             let listeners = state.withLock { state in
                 if repeatsLatest { state.latest = element }

@@ -16,7 +16,7 @@ extension ChatStorage {
             let newer = Entities.Message.messagesBy(pubnubChannelId: channel, publishedAfter: newest.upTo)
             if try newer.limit(limit).fetchCount(db) >= limit { cut = max(cut, newest.upTo) }
         }
-        let older = holes.map { CopyRange(after: $0.after, upTo: min($0.upTo, cut)) }.filter { !$0.isEmpty }
+        let older = holes.map { TimetokenRange(after: $0.after, upTo: min($0.upTo, cut)) }.filter { !$0.isEmpty }
         guard !older.isEmpty else { return }
         try ledger.change(channel, .older) { ranges in for range in older { ranges.insert(range) } }
         try ledger.close(older, of: channel, .messages)
@@ -35,7 +35,7 @@ extension ChatStorage {
         let end = request.end ?? 0
         for channel in request.channels {
             let first = more.contains(channel) ? oldest[channel] ?? end : end
-            let covered = CopyRange(after: first - min(first, 1), upTo: start - 1)
+            let covered = TimetokenRange(after: first - min(first, 1), upTo: start - 1)
             guard !covered.isEmpty else { continue }
             try ledger.close([covered], of: channel, .older)
             try ledger.close([covered], of: channel, .messages)
@@ -44,14 +44,8 @@ extension ChatStorage {
 
     /// The users whose memberships of a channel came from the service, and were named by no page of the last reading.
     func vanishedMembers(of channel: String) throws -> [String] {
-        var vanished: [String] = []
-        let cursor = try Entities.Member.syncedMembersBy(channelID: channel).fetchCursor(db)
-        while let row = try cursor.next() {
-            guard let stored: ChatMember<Model> = try known({ try row.convert(from: db) }),
-                try !ledger.isMemberNamed(stored.chatUser.id, in: channel)
-            else { continue }
-            vanished.append(stored.chatUser.id)
+        try Entities.Member.syncedUserIds(channelID: channel, in: db).filter { user in
+            try !ledger.isMemberNamed(user, in: channel)
         }
-        return vanished
     }
 }

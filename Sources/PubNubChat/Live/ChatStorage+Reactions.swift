@@ -2,7 +2,7 @@ import GRDB
 
 /// Reactions that were removed at the service while nobody listened.
 extension ChatStorage {
-    /// How many stored reactions of a channel are compared with those of the service, beside those that were added meanwhile.
+    /// How many stored reactions of a channel are compared with those of the service, beside those that were added in the meantime.
     static var comparedReactions: Int { 500 }
 
     /// The moment after which the stored reactions to messages of a channel are compared: none of the newest ones before another moment is older.
@@ -18,8 +18,9 @@ extension ChatStorage {
         _ = try storePage(rest) { try store($0, isParked: false) }
     }
 
-    /// Removes the reactions that were published in a range and are not among these, also those that are kept aside.
-    func removeReactions(on channel: String, in range: CopyRange, allBut named: [ChatMessageAction<Model>]) throws {
+    /// Removes the reactions that were published in a range and are not among these, also those that are pending.
+    func removeReactions(on channel: String, in range: TimetokenRange, allBut named: [ChatMessageAction<Model>]) throws
+    {
         let ids = Set(named.map(\.id))
         try ledger.unpark(channel, range, allBut: ids)
         let rows = Entities.MessageAction.messageActionsBy(

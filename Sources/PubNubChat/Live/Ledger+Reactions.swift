@@ -1,8 +1,8 @@
 import GRDB
 
-/// Reactions that came before their message are kept aside until it comes.
+/// Reactions that came before their message are pending until it comes.
 extension Ledger {
-    /// How many reactions of a channel are kept aside; beyond that, the oldest are forgotten.
+    /// How many reactions of a channel are pending; beyond that, the oldest are forgotten.
     static let parkingSpace = 1_000
 
     /// Forgets what is beyond the space, in the order of an index.
@@ -29,13 +29,13 @@ extension Ledger {
         try db.cachedStatement(sql: Self.parkingBound).execute(arguments: [reaction.pubnubChannelId])
     }
 
-    /// Forgets a reaction that was kept aside.
+    /// Forgets a reaction that was pending.
     func unpark(_ id: String) throws {
         try db.execute(sql: "DELETE FROM parkedReaction WHERE id = ?", arguments: [id])
     }
 
     /// Forgets the reactions that were published in a range, but for those with these identifiers.
-    func unpark(_ channel: String, _ range: CopyRange, allBut ids: Set<String>) throws {
+    func unpark(_ channel: String, _ range: TimetokenRange, allBut ids: Set<String>) throws {
         let sql = "SELECT id FROM parkedReaction WHERE channelId = ? AND actionTimetoken > ? AND actionTimetoken <= ?"
         let (after, upTo) = (Int64(clamping: range.after), Int64(clamping: range.upTo))
         for id in try String.fetchAll(db, sql: sql, arguments: [channel, after, upTo]) where !ids.contains(id) {

@@ -6,7 +6,7 @@ import PubNubWire
 /// How messages are to be published, and which were refused.
 extension Ledger {
     /// Keeps how a message is to be published; it waits from now on.
-    func keep(_ request: SendMessageRequest<some ChatCustomData>) throws {
+    func store(_ request: SendMessageRequest<some ChatCustomData>) throws {
         let sql = """
             INSERT OR REPLACE INTO unsentMessage (id, storeInHistory, shouldCompress, ttl, metadata) VALUES (?, ?, ?, ?, ?)
             """

@@ -49,12 +49,12 @@ struct Ledger {
     }
 
     /// The holes of a channel.
-    func holes(of channel: String, _ kind: Kind) throws -> CopyRanges {
+    func holes(of channel: String, _ kind: Kind) throws -> TimetokenRanges {
         let sql = "SELECT after, upTo FROM copyHole WHERE channelId = ? AND kind = ?"
         let rows = try Row.fetchAll(db, sql: sql, arguments: [channel, kind.rawValue])
-        return CopyRanges(
+        return TimetokenRanges(
             rows.map { row in
-                CopyRange(
+                TimetokenRange(
                     after: Timetoken(clamping: row["after"] as Int64),
                     upTo: Timetoken(clamping: row["upTo"] as Int64)
                 )
@@ -63,7 +63,7 @@ struct Ledger {
     }
 
     /// Changes the holes of a channel.
-    func change(_ channel: String, _ kind: Kind, _ body: (inout CopyRanges) -> Void) throws {
+    func change(_ channel: String, _ kind: Kind, _ body: (inout TimetokenRanges) -> Void) throws {
         let before = try holes(of: channel, kind)
         var after = before
         body(&after)
@@ -91,18 +91,18 @@ struct Ledger {
     }
 
     /// Messages of a channel, and what goes with them, may be missing.
-    func miss(_ channel: String, _ range: CopyRange) throws {
+    func miss(_ channel: String, _ range: TimetokenRange) throws {
         try change(channel, .messages) { $0.insert(range) }
         try missRest(of: channel, range)
     }
 
     /// What goes with the messages of a channel may be missing.
-    func missRest(of channel: String, _ range: CopyRange) throws {
+    func missRest(of channel: String, _ range: TimetokenRange) throws {
         for kind in Kind.besidesMessages { try change(channel, kind) { $0.insert(range) } }
     }
 
     /// These are not missing any more.
-    func close(_ holes: [CopyRange], of channel: String, _ kind: Kind) throws {
+    func close(_ holes: [TimetokenRange], of channel: String, _ kind: Kind) throws {
         try change(channel, kind) { ranges in
             for hole in holes { ranges.subtract(hole) }
         }
@@ -111,7 +111,7 @@ struct Ledger {
     /// Whatever is sent to a channel from its progress on may be missing until ``close(_:at:)``. A channel without progress misses no messages: it begins.
     func open(_ channel: String) throws {
         if let progress = try progress(of: channel) {
-            try miss(channel, CopyRange(after: progress, upTo: CopyRange.open))
+            try miss(channel, TimetokenRange(after: progress, upTo: TimetokenRange.open))
         } else {
             try missRest(of: channel, .unknown)
         }
@@ -123,7 +123,7 @@ struct Ledger {
         for kind in Kind.allCases {
             try change(channel, kind) { $0.close(at: timetoken) }
         }
-        // What came meanwhile without a hole is stored up to its own time only.
+        // What came in the meantime without a hole is stored up to its own time only.
         guard try hasHole || progress(of: channel) == nil else { return }
         let sql = """
             INSERT INTO copyProgress (channelId, through, storedThrough) VALUES (?, ?, ?)
@@ -134,5 +134,22 @@ struct Ledger {
 
     private func marks(_ names: [String]) -> String {
         "(" + names.map { _ in "?" }.joined(separator: ",") + ")"
+    }
+}
+
+/// Whose data the store holds.
+extension Ledger {
+    /// The owner; nil for a store that has none yet, such as one of a version before 0.7.
+    func owner() throws -> ChatStoreOwner? {
+        guard try db.tableExists("copyOwner") else { return nil }
+        return try Row.fetchOne(db, sql: "SELECT subscribeKey, userId FROM copyOwner").map { row in
+            ChatStoreOwner(subscribeKey: row["subscribeKey"], userId: row["userId"])
+        }
+    }
+
+    /// Makes this the store of an owner, if it has none yet.
+    func adopt(_ owner: ChatStoreOwner) throws {
+        let sql = "INSERT OR IGNORE INTO copyOwner (id, subscribeKey, userId) VALUES (1, ?, ?)"
+        try db.execute(sql: sql, arguments: [owner.subscribeKey, owner.userId])
     }
 }

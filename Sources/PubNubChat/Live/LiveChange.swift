@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an event changes in the copy.
+/// What an event changes in the local store.
 enum LiveChange<Model: ChatCustomData>: Sendable, Equatable {
     case message(ChatMessage<Model>)
     case user(ChatUser<Model.User>.Patcher)

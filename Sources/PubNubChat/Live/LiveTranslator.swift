@@ -1,7 +1,7 @@
 import Foundation
 import PubNubWire
 
-/// Makes changes of the copy from what arrives. It knows nothing of what is stored.
+/// Makes changes of the local store from what arrives. It knows nothing of what is stored.
 struct LiveTranslator<Model: ChatCustomData>: Sendable {
     private struct Signal: Decodable {
         var type: String

@@ -15,14 +15,15 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
 
     private let session = Locked(Session())
     /// Told of everything that is stored.
-    let journal: CopyJournal<Model, Entities>
+    let journal: ChangeJournal<Model, Entities>
     private let translator = LiveTranslator<Model>()
     private let report: @Sendable ([LiveOutcome]) -> Void
 
     /// - Parameters:
     ///   - journal: Told of everything that is stored.
     ///   - report: Told in order what was stored, on the store's writer.
-    init(journal: CopyJournal<Model, Entities> = CopyJournal(), report: @escaping @Sendable ([LiveOutcome]) -> Void) {
+    init(journal: ChangeJournal<Model, Entities> = ChangeJournal(), report: @escaping @Sendable ([LiveOutcome]) -> Void)
+    {
         self.journal = journal
         self.report = report
     }
@@ -80,7 +81,7 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
             for name in names {
                 let isLive = session.live.contains(name)
                 let after = try isLive ? range.after : min(range.after, ledger.progress(of: name) ?? range.after)
-                try ledger.miss(name, CopyRange(after: after, upTo: range.upTo))
+                try ledger.miss(name, TimetokenRange(after: after, upTo: range.upTo))
             }
             if !names.isEmpty { outcomes.append(.fellBehind(names)) }
         case .rightsChanged: outcomes.append(.rightsChanged)
@@ -105,7 +106,10 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
                 journal.record(change)
                 switch change {
                 case .presenceOutdated(let channel):
-                    let range = CopyRange(after: arrival.timetoken - min(arrival.timetoken, 1), upTo: arrival.timetoken)
+                    let range = TimetokenRange(
+                        after: arrival.timetoken - min(arrival.timetoken, 1),
+                        upTo: arrival.timetoken
+                    )
                     try Ledger(db: db).change(channel, .presence) { $0.insert(range) }
                     outcomes.append(.presenceOutdated(channel))
                 case .typing(let channel, let user, let isTyping):
@@ -143,12 +147,12 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
     ) throws {
         let ledger = Ledger(db: db)
         if session.live.insert(arrival.channel).inserted {
-            // The first message of a channel that came through a group, or that the app subscribed before this copy was there.
+            // The first message of a channel that came through a group, or that the app subscribed before this store was there.
             let before = arrival.timetoken - min(arrival.timetoken, 1)
             if let progress = try ledger.progress(of: arrival.channel) {
-                try ledger.miss(arrival.channel, CopyRange(after: progress, upTo: before))
+                try ledger.miss(arrival.channel, TimetokenRange(after: progress, upTo: before))
             } else {
-                try ledger.missRest(of: arrival.channel, CopyRange(after: before, upTo: arrival.timetoken))
+                try ledger.missRest(of: arrival.channel, TimetokenRange(after: before, upTo: arrival.timetoken))
             }
             outcomes.append(.fellBehind([arrival.channel]))
         }
@@ -157,19 +161,19 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
 
     private static func unstored(_ items: [LiveItem]) -> [LiveItem] {
         var left: [LiveItem] = []
-        var range: CopyRange?
+        var range: TimetokenRange?
         var channels: Set<String> = []
         for item in items {
             switch item {
             case .arrival(let arrival):
-                let own = CopyRange(after: arrival.timetoken - min(arrival.timetoken, 1), upTo: arrival.timetoken)
-                range = CopyRange(
+                let own = TimetokenRange(after: arrival.timetoken - min(arrival.timetoken, 1), upTo: arrival.timetoken)
+                range = TimetokenRange(
                     after: min(range?.after ?? own.after, own.after),
                     upTo: max(range?.upTo ?? 0, own.upTo)
                 )
                 channels.insert(arrival.channel)
             case .gap(let other, let names):
-                range = CopyRange(
+                range = TimetokenRange(
                     after: min(range?.after ?? other.after, other.after),
                     upTo: max(range?.upTo ?? 0, other.upTo)
                 )

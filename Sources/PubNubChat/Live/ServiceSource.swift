@@ -1,8 +1,8 @@
 import Foundation
 import PubNub
 
-/// What a copy reads, from the service itself.
-struct ServiceSource<Model: ChatCustomData>: CopySource {
+/// What a local store reads, from the service itself.
+struct ServiceSource<Model: ChatCustomData>: BackfillSource {
     let service: ChatService
 
     func time() async throws -> Timetoken {
@@ -15,9 +15,9 @@ struct ServiceSource<Model: ChatCustomData>: CopySource {
 
     func messages(
         on channel: String,
-        in range: CopyRange,
+        in range: TimetokenRange,
         withReactions: Bool
-    ) async throws -> CopyPage<ChatMessage<Model>> {
+    ) async throws -> BackfillPage<ChatMessage<Model>> {
         let request = MessageHistoryRequest(
             channels: [channel],
             actionsInResponse: withReactions,
@@ -25,7 +25,7 @@ struct ServiceSource<Model: ChatCustomData>: CopySource {
             end: range.after + 1
         )
         let page: HistoryPage<Model> = try await service.history(request)
-        return CopyPage(
+        return BackfillPage(
             items: page.messages[channel] ?? [],
             faults: page.failures,
             timetokens: page.isComplete ? Set(page.timetokens[channel] ?? []) : nil,
@@ -33,23 +33,23 @@ struct ServiceSource<Model: ChatCustomData>: CopySource {
         )
     }
 
-    func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<ChatMessageAction<Model>>? {
+    func reactions(on channel: String, in range: TimetokenRange) async throws -> BackfillPage<ChatMessageAction<Model>>?
+    {
         try await unlessOff {
             let request = MessageActionFetchRequest(channel: channel, start: range.upTo + 1, end: range.after + 1)
             let page: (actions: [ChatMessageAction<Model>], next: MessageActionFetchRequest?) =
                 try await service.actions(request)
-            return CopyPage(items: page.actions, oldest: page.next?.start)
+            return BackfillPage(items: page.actions, oldest: page.next?.start)
         }
     }
 
-    func channel(_ id: String) async throws -> ChatChannel<Model.Channel>? {
-        do {
-            let found: ChatChannel<Model.Channel>? = try await unlessOff {
-                try await service.channel(ChatChannelRequest(channel: ChatChannel(id: id)))
+    func channel(_ id: String) async throws -> BackfillMetadata<ChatChannel<Model.Channel>>? {
+        try await unlessOff {
+            do {
+                return .found(try await service.channel(ChatChannelRequest(channel: ChatChannel(id: id))))
+            } catch let error as PNError where error.isNotFound {
+                return .absent
             }
-            return found
-        } catch let error as PNError where error.isNotFound {
-            return nil
         }
     }
 
@@ -72,14 +72,14 @@ struct ServiceSource<Model: ChatCustomData>: CopySource {
         }
     }
 
-    func members(of channel: String, from start: String?) async throws -> CopyList<ChatMember<Model>>? {
+    func members(of channel: String, from start: String?) async throws -> BackfillList<ChatMember<Model>>? {
         try await unlessOff {
             var request = UserMemberFetchRequest(channelId: channel)
             request.page = start.map { ChatPage(start: $0) }
             let page: ServicePage<ChatMember<Model>> = try await service.members(request)
-            return CopyList(
+            return BackfillList(
                 items: page.items,
-                faults: page.failures.map { CopyFault(error: $0 as? ChatError ?? .wrongContentType("member")) },
+                faults: page.failures.map { BackfillFault(error: $0 as? ChatError ?? .wrongContentType("member")) },
                 next: page.next(after: request)?.page?.start,
                 total: page.total
             )

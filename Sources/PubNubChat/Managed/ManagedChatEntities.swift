@@ -31,10 +31,19 @@ extension ManagedChatEntities {
     /// Makes all members of the table `member` absent and stateless.
     ///
     /// - Parameter db: The database.
-    /// - Throws: What SQLite has against it.
+    /// - Throws: A `DatabaseError` if a statement fails.
     public static func clearTransientData(in db: Database) throws {
         try db.execute(
             sql: "UPDATE member SET isPresent = 0, presenceState = NULL WHERE isPresent OR presenceState IS NOT NULL"
         )
     }
 }
+
+/// A row of the store that stands for something in a chat.
+///
+/// Its functions are called inside `ChatStore.read` and `ChatStore.write`, with the database that these give.
+public protocol ManagedChatEntity: FetchableRecord, TableRecord, Identifiable, Hashable, Sendable
+where ID: Sendable {}
+
+/// The entities that a store has by default.
+public enum PubNubManagedChatEntities: ManagedChatEntities {}

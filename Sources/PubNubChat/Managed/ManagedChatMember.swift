@@ -52,6 +52,9 @@ public protocol ManagedChatMember: ManagedChatEntity {
     /// removed; memberships that only the application stored stay. For none unless implemented.
     static func syncedMembersBy(channelID: String) -> QueryInterfaceRequest<Self>
 
+    /// The identifiers of the users of ``syncedMembersBy(channelID:)``; row by row unless implemented.
+    static func syncedUserIds(channelID: String, in db: Database) throws -> [String]
+
     /// Removes the rows of a channel that hold presence only and whose users are gone, once everyone who is present is known. Removes nothing unless implemented.
     static func removeAbsentVisitors(channelID: String, from db: Database) throws
 
@@ -114,6 +117,24 @@ extension ManagedChatMember {
     /// - Parameter channelID: The identifier of the channel.
     /// - Returns: The request.
     public static func syncedMembersBy(channelID: String) -> QueryInterfaceRequest<Self> { none() }
+
+    /// The identifiers of the users of ``syncedMembersBy(channelID:)``, of which each row is converted.
+    ///
+    /// - Parameters:
+    ///   - channelID: The identifier of the channel.
+    ///   - db: The database.
+    /// - Returns: The identifiers, in no order.
+    /// - Throws: A `DatabaseError` if the rows cannot be read.
+    public static func syncedUserIds(channelID: String, in db: Database) throws -> [String] {
+        try syncedMembersBy(channelID: channelID).fetchAll(db).compactMap { row in
+            do {
+                let member: ChatMember<VoidCustomData> = try row.convert(from: db)
+                return member.chatUser.id
+            } catch is ChatError {
+                return nil
+            }
+        }
+    }
 
     /// Removes nothing.
     ///

@@ -66,7 +66,7 @@ public protocol ManagedChatMessageAction: ManagedChatEntity {
     static func messageActionsBy(messageTimetoken: Timetoken, channelId: String) -> QueryInterfaceRequest<Self>
 
     /// A request for the reactions to messages of a channel that were published after one moment, up to and with another, newest first; for none unless
-    /// implemented. A copy removes by it what was removed at the service while the app was away.
+    /// implemented. A local store removes by it what was removed at the service while the app was away.
     static func messageActionsBy(
         pubnubChannelId: String,
         after: Timetoken,

@@ -142,13 +142,89 @@ extension ChatMember {
 
     /// Keeps the text that the custom data was read from.
     mutating func attach(_ text: RawJSON) {
-        let members = text.members() ?? []
-        func part(_ key: CodingKeys) -> RawJSON? { members.first { $0.key == key.stringValue }?.value }
-        if let custom = part(.custom) { customSource.text = Data(custom.bytes) }
-        if let channel = part(.chatChannel) { chatChannel.attach(channel) }
-        if let user = part(.chatUser) { chatUser.attach(user) }
+        if let custom = text.first(CodingKeys.custom.stringValue) { customSource.text = Data(custom.bytes) }
+        if let channel = text.first(CodingKeys.chatChannel.stringValue) { chatChannel.attach(channel) }
+        if let user = text.first(CodingKeys.chatUser.stringValue) { chatUser.attach(user) }
     }
 }
 
 /// A member without custom data.
 public typealias PubNubChatMember = ChatMember<VoidCustomData>
+
+/// The identifier of a membership.
+enum MemberID {
+    /// The identifiers of channel and user, joined by a colon.
+    ///
+    /// Two memberships never have the same: in the identifier of a channel, a colon and a per cent sign are escaped, so the first colon ends it.
+    static func text(channelId: String, userId: String) -> String {
+        let channel = channelId.replacing("%", with: "%25").replacing(":", with: "%3A")
+        return "\(channel):\(userId)"
+    }
+
+    /// The identifiers of channel and user in the identifier of a membership.
+    static func parts(of id: String) -> (channelId: String, userId: String) {
+        let parts = id.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let channel = parts[0].replacing("%3A", with: ":").replacing("%25", with: "%")
+        return (String(channel), parts.count > 1 ? String(parts[1]) : "")
+    }
+}
+
+/// Whether a member is there, and with which state.
+public struct MembershipPresence: Hashable, Sendable {
+    /// Whether the user is on the channel.
+    public var isPresent: Bool
+    /// The state of the user on the channel: kept, cleared or replaced.
+    public var presenceState: OptionalChange<ChatJSON> { didSet { stateSource = SourceJSON() } }
+    /// The text that the state was read from.
+    var stateSource = SourceJSON()
+
+    /// Makes a presence.
+    ///
+    /// - Parameters:
+    ///   - isPresent: Whether the user is on the channel.
+    ///   - presenceState: The state of the user on the channel; kept by default.
+    public init(isPresent: Bool, presenceState: OptionalChange<ChatJSON> = .noChange) {
+        self.isPresent = isPresent
+        self.presenceState = presenceState
+    }
+}
+
+extension ChatMember: Codable {
+    enum CodingKeys: String, CodingKey {
+        case status, custom, updated, eTag
+        case chatUser = "uuid"
+        case chatChannel = "channel"
+    }
+
+    /// Reads a member with its user and channel; presence is not part of it.
+    ///
+    /// - Parameter decoder: where it is read from.
+    /// - Throws: `DecodingError` for what does not fit.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let members = try container.decodeIfPresent([String: ChatJSON].self, forKey: .custom)
+        self.init(
+            chatChannel: try container.decode(ChatChannel<Custom.Channel>.self, forKey: .chatChannel),
+            chatUser: try container.decode(ChatUser<Custom.User>.self, forKey: .chatUser),
+            status: try container.decodeIfPresent(String.self, forKey: .status),
+            updated: try container.isoDateIfPresent(.updated),
+            eTag: try container.decodeIfPresent(String.self, forKey: .eTag),
+            custom: try CustomCoder.custom(Custom.Member.self, from: members)
+        )
+        customSource.text = try CustomCoder.source(of: members)
+    }
+
+    /// Writes a member with its user and channel; presence is not part of it.
+    ///
+    /// - Parameter encoder: where it is written.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is not flat.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(chatUser, forKey: .chatUser)
+        try container.encode(chatChannel, forKey: .chatChannel)
+        try container.encodeIfPresent(status, forKey: .status)
+        try container.encode(CustomCoder.members(of: custom, source: customSource, isFlat: true), forKey: .custom)
+        try container.encodeISODateIfPresent(updated, .updated)
+        try container.encodeIfPresent(eTag, forKey: .eTag)
+    }
+}

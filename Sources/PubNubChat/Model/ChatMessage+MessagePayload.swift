@@ -4,7 +4,7 @@ import PubNubWire
 extension ChatMessage {
     /// What is published as a message.
     public struct MessagePayload: Identifiable, Hashable, Sendable {
-        /// The identifier; a new UUID unless told.
+        /// The identifier; a new UUID by default.
         public var id: String
         /// The text.
         public var text: String
@@ -26,12 +26,12 @@ extension ChatMessage {
         /// Makes a payload.
         ///
         /// - Parameters:
-        ///   - id: The identifier; a new UUID unless told.
+        ///   - id: The identifier; a new UUID by default.
         ///   - text: The text.
         ///   - contentType: The type of the extra content.
         ///   - content: The extra content.
         ///   - custom: What the app adds.
-        ///   - createdAt: When it was made; now unless told.
+        ///   - createdAt: When it was made; now by default.
         public init(
             id: String = UUID().uuidString.lowercased(),
             text: String = "",
@@ -135,8 +135,8 @@ extension ChatMessage.MessagePayload {
     /// Keeps the texts that the payload was read from: of a key that occurs twice, the first one, which `JSONDecoder` takes.
     mutating func attach(_ text: RawJSON) {
         guard let members = text.members() else { return }
-        contentSource.text = members.first { $0.key == "content" }.map { Data($0.value.bytes) } ?? contentSource.text
-        customSource.text = members.first { $0.key == "custom" }.map { Data($0.value.bytes) } ?? customSource.text
+        if let content = text.first("content") { contentSource.text = Data(content.bytes) }
+        if let custom = text.first("custom") { customSource.text = Data(custom.bytes) }
         readExtra(from: members)
     }
 

@@ -70,3 +70,6 @@ public struct ChatMessage<Custom: ChatCustomData>: Identifiable, Hashable, Senda
 
 /// A message without custom data.
 public typealias PubNubChatMessage = ChatMessage<VoidCustomData>
+
+/// A moment as the service counts it: tenths of microseconds since 1970. 0 stands for "not published yet".
+public typealias Timetoken = UInt64

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What happens to a field: it stays, it is cleared, or it is replaced.
 public enum OptionalChange<Wrapped> {
     /// The field stays as it is.
@@ -36,3 +38,11 @@ public enum OptionalChange<Wrapped> {
 extension OptionalChange: Equatable where Wrapped: Equatable {}
 extension OptionalChange: Hashable where Wrapped: Hashable {}
 extension OptionalChange: Sendable where Wrapped: Sendable {}
+
+/// When a change that the service told applies to what is stored.
+enum PatchRule {
+    /// Whether the change is new: its tag differs and it is later; what has no date is older than anything.
+    static func isNew(eTag: String, updated: Date, storedETag: String?, storedDate: Date?) -> Bool {
+        eTag != storedETag && updated > storedDate ?? .distantPast
+    }
+}

@@ -29,16 +29,46 @@ public struct ChatQueryChange<Entity: Identifiable & Hashable & Sendable>: Senda
     /// - Parameters:
     ///   - before: What it found; nothing at first.
     ///   - after: What it finds.
+    @specialized(where Entity == PubNubManagedMessage)
+    @specialized(where Entity == PubNubManagedMessageAction)
+    @specialized(where Entity == PubNubManagedMember)
+    @specialized(where Entity == PubNubManagedUser)
+    @specialized(where Entity == PubNubManagedChannel)
     public init(from before: [Entity], to after: [Entity]) {
-        let places = Dictionary(before.indices.map { (before[$0].id, $0) }) { first, _ in first }
-        let origins = after.map { places[$0.id] }
-        let present = Set(after.map(\.id))
+        var places: [Entity.ID: Int] = Dictionary(minimumCapacity: before.count)
+        for place in before.indices where places[before[place].id] == nil { places[before[place].id] = place }
+        var origins: [Int?] = []
+        origins.reserveCapacity(after.count)
+        var isFound = [Bool](repeating: false, count: before.count)
+        var insertions: [Int] = []
+        var updates: [Int] = []
+        var isAscending = true
+        var last = -1
+        for place in after.indices {
+            let origin = places[after[place].id]
+            origins.append(origin)
+            guard let origin else {
+                insertions.append(place)
+                continue
+            }
+            isFound[origin] = true
+            if before[origin] != after[place] { updates.append(place) }
+            if origin <= last { isAscending = false }
+            last = origin
+        }
         entities = after
         previous = before
-        insertionIndexes = after.indices.filter { origins[$0] == nil }
-        updateIndexes = after.indices.filter { place in origins[place].map { before[$0] != after[place] } ?? false }
-        removalIndexes = before.indices.filter { !present.contains(before[$0].id) }
-        let stays = RisingRun.longest(in: origins)
+        insertionIndexes = insertions
+        updateIndexes = updates
+        // Of entities with the same identifier only the first place is marked.
+        removalIndexes = before.indices.filter { place in
+            !isFound[place] && !isFound[places[before[place].id] ?? place]
+        }
+        guard !isAscending else {
+            moves = []
+            return
+        }
+        let stays = AscendingSubsequence.longest(in: origins)
         moves = after.indices.compactMap { place in
             guard let origin = origins[place], !stays.contains(place) else { return nil }
             return ChatQueryMove(entity: after[place], from: origin, to: place)
@@ -94,7 +124,7 @@ public struct ChatQuerySection<Key: Hashable & Sendable, Entity: Identifiable & 
 }
 
 /// The longest part of a list that is in ascending order.
-private enum RisingRun {
+private enum AscendingSubsequence {
     /// The places of its numbers in the list; what is nil is left out. A list in ascending order needs one pass.
     static func longest(in numbers: [Int?]) -> Set<Int> {
         // The place of the smallest number with which a run of each length ends, and the place before each in its run.

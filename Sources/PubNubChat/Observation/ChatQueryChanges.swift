@@ -39,7 +39,7 @@ public struct ChatQueryChanges<Entity: ManagedChatEntity>: AsyncSequence, Sendab
         /// Waits for a change.
         ///
         /// - Returns: The change; nil once the task is cancelled.
-        /// - Throws: What SQLite has against the query.
+        /// - Throws: A `DatabaseError` if the query fails.
         public mutating func next() async throws -> ChatQueryChange<Entity>? {
             guard let entities = try await values.next() else { return nil }
             defer { last = entities }

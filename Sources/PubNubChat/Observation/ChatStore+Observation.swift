@@ -13,8 +13,8 @@ extension ChatStore {
     public func changes<Entity: ManagedChatEntity>(
         of request: @autoclosure @escaping @Sendable () -> QueryInterfaceRequest<Entity>
     ) -> ChatQueryChanges<Entity> {
-        ChatQueryChanges { [writer, watch] deliver in
-            QueryObservation(request, in: writer, watch, deliver: deliver)
+        ChatQueryChanges { [writer, reads, watch] deliver in
+            QueryObservation(request, in: writer, reads, watch, deliver: deliver)
         }
     }
 
@@ -22,8 +22,8 @@ extension ChatStore {
     ///
     /// - Parameters:
     ///   - request: The query, with the order that the entities should have.
-    ///   - queue: Where the closures run, one after the other; the main queue unless told.
-    ///   - onError: Gets what SQLite has against the query; nothing follows it.
+    ///   - queue: Where the closures run, one after the other; the main queue by default.
+    ///   - onError: Receives the `DatabaseError` of the query; nothing follows it.
     ///   - onChange: Gets each change, at first what is found at once.
     /// - Returns: What ends the observation when it is cancelled or released.
     public func observe<Entity: ManagedChatEntity>(
@@ -32,13 +32,13 @@ extension ChatStore {
         onError: @escaping @Sendable (any Error) -> Void,
         onChange: @escaping @Sendable (ChatQueryChange<Entity>) -> Void
     ) -> AnyDatabaseCancellable {
-        let told = ToldQuery(onError: onError, onChange: onChange)
-        let observation = QueryObservation(request, in: writer, watch) { found in
-            queue.async { told.tell(found) }
+        let delivery = QueryDelivery(onError: onError, onChange: onChange)
+        let observation = QueryObservation(request, in: writer, reads, watch) { found in
+            queue.async { delivery.deliver(found) }
         }
         observation.start()
         return AnyDatabaseCancellable {
-            told.cancel()
+            delivery.cancel()
             observation.cancel()
         }
     }

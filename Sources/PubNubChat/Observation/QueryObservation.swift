@@ -29,6 +29,7 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
 
     private let request: @Sendable () -> QueryInterfaceRequest<Entity>
     private let writer: any DatabaseWriter
+    private let reads: ReadQueue
     private let watch: RowWatch
     private let deliver: @Sendable (Result<[Entity], any Error>) -> Void
     private let state = Locked(State())
@@ -36,16 +37,19 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
     /// - Parameters:
     ///   - request: The query.
     ///   - writer: The database.
-    ///   - watch: What tells of its rows.
+    ///   - reads: Runs the reads.
+    ///   - watch: Reports changes of the rows.
     ///   - deliver: Gets what the query finds, each time that it is something else, one after the other; nothing after an error.
     init(
         _ request: @escaping @Sendable () -> QueryInterfaceRequest<Entity>,
         in writer: any DatabaseWriter,
+        _ reads: ReadQueue,
         _ watch: RowWatch,
         deliver: @escaping @Sendable (Result<[Entity], any Error>) -> Void
     ) {
         self.request = request
         self.writer = writer
+        self.reads = reads
         self.watch = watch
         self.deliver = deliver
     }
@@ -127,8 +131,10 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
     }
 
     private func fetch() {
-        writer.asyncRead { [self] database in
-            take(Result { try read(database.get()) })
+        reads.read { [self] in
+            try read($0)
+        } completion: { [self] found in
+            take(found)
             let isStale = state.withLock { state in
                 state.isFetching = state.isStale && !state.isOver
                 state.isStale = false
@@ -140,7 +146,7 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
 
     private func read(_ db: Database) throws -> [Entity] {
         guard let query = state.withLock(\.query) else { return try request().fetchAll(db) }
-        return try Entity.fetchAll(db.cachedStatement(sql: query.sql), arguments: query.arguments)
+        return try Entity.fetchPrepared(db.cachedStatement(sql: query.sql), arguments: query.arguments)
     }
 
     private func take(_ found: Result<[Entity], any Error>) {

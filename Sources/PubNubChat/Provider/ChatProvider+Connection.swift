@@ -4,7 +4,7 @@ import PubNub
 extension ChatProvider {
     /// Connects the client. Then the channels of the app are subscribed, and what is missing in them is fetched.
     ///
-    /// The copy can be read before, and without a connection. While it is connected, and after a loss, the client does by itself what its configuration says.
+    /// The local store can be read before, and without a connection. While it is connected, and after a loss, the client does by itself what its configuration says.
     ///
     /// - Throws: Why the client did not connect (`PNError`). It goes on trying if it is configured so, and ``news()`` tells when it succeeds.
     public func connect() async throws {
@@ -31,14 +31,14 @@ extension ChatProvider {
         pubnubProvider.disconnect()
     }
 
-    /// Keeps the copies of channels up to date from now on, until ``unsubscribe(from:)-method``.
+    /// Keeps the stored channels up to date from now on, until ``unsubscribe(from:)-method``.
     ///
-    /// A channel that is new to the copy begins now; load what was before with `syncRemoteMessages`. In one that was subscribed before, what was sent since is
+    /// A channel that is new to the local store begins now; load what was before with `syncRemoteMessages`. In one that was subscribed before, what was sent since is
     /// fetched: its messages, the reactions added to older ones, its metadata, its members, and who is there.
     ///
     /// - Parameters:
     ///   - channels: The identifiers of the channels; wildcards such as `news.*` are channels, too.
-    ///   - withPresence: Whether the copy knows who is there; true by default.
+    ///   - withPresence: Whether the local store knows who is there; true by default.
     /// - Throws: Why the service refused it (`PNError`); the channels are not wanted then. Without a connection this returns at once, and the channels are
     ///   subscribed when there is one.
     public func subscribe(to channels: [String], withPresence: Bool = true) async throws {
@@ -48,11 +48,11 @@ extension ChatProvider {
         try await live.subscriptions.waitForSubscription(channels) { live.subscribe(to: channels) }
     }
 
-    /// Keeps the copies of channels up to date; see ``subscribe(to:withPresence:)``.
+    /// Keeps the stored channels up to date; see ``subscribe(to:withPresence:)``.
     ///
     /// - Parameters:
     ///   - channels: The identifiers of the channels.
-    ///   - withPresence: Whether the copy knows who is there; true by default.
+    ///   - withPresence: Whether the local store knows who is there; true by default.
     ///   - completion: Called once with nil, or with why it failed.
     public func subscribe(
         to channels: [String],
@@ -62,7 +62,7 @@ extension ChatProvider {
         run(completion) { try await $0.subscribe(to: channels, withPresence: withPresence) }
     }
 
-    /// Lets the copies of channels stay as they are from now on, and tells the others at once that this user has left.
+    /// Lets the stored channels stay as they are from now on, and tells the others at once that this user has left.
     ///
     /// - Parameter channels: The identifiers of the channels.
     /// - Throws: `CancellationError` when the provider ends before.
@@ -75,7 +75,7 @@ extension ChatProvider {
         }
     }
 
-    /// Lets the copies of channels stay as they are; see ``unsubscribe(from:)-method``.
+    /// Lets the stored channels stay as they are; see ``unsubscribe(from:)-method``.
     ///
     /// - Parameters:
     ///   - channels: The identifiers of the channels.
@@ -84,22 +84,22 @@ extension ChatProvider {
         run(completion) { try await $0.unsubscribe(from: channels) }
     }
 
-    /// What happens to the connection and the copy from now on.
+    /// What happens to the connection and the local store from now on.
     ///
     /// - Returns: The news in order; they end with the provider. Who is more than 1,024 news late loses the oldest.
     public func news() -> AsyncStream<ChatNews> {
         live.news.stream()
     }
 
-    /// Tells what happens to the connection and the copy from now on.
+    /// Reports what happens to the connection and the local store from now on.
     ///
-    /// - Parameter told: Called for each piece of news, in order, on the callback queue.
-    /// - Returns: What to cancel to be told no more; to let it go does not end it.
+    /// - Parameter onNews: Called for each piece of news, in order, on the callback queue.
+    /// - Returns: A task that reports nothing more once it is cancelled; releasing it does not end it.
     @discardableResult
-    public func observeNews(_ told: @escaping (ChatNews) -> Void) -> Task<Void, Never> {
-        let (news, queue, told) = (live.news.stream(), dataProvider.callbackQueue, CallbackBox(told))
+    public func observeNews(_ onNews: @escaping (ChatNews) -> Void) -> Task<Void, Never> {
+        let (news, queue, onNews) = (live.news.stream(), dataProvider.callbackQueue, CallbackBox(onNews))
         return Task {
-            for await item in news { queue.async { told.value(item) } }
+            for await item in news { queue.async { onNews.value(item) } }
         }
     }
 

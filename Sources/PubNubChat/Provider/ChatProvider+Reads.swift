@@ -15,7 +15,7 @@ extension ChatProvider {
     ///
     /// - Parameter id: The identifier that the service knows it by.
     /// - Returns: The row; nil when there is none.
-    /// - Throws: What SQLite has against it.
+    /// - Throws: A `DatabaseError` if a statement fails.
     public func fetchUser(byPubNubId id: String) throws -> ManagedEntities.User? {
         try store.read { try ManagedEntities.User.userBy(pubnubId: id).fetchOne($0) }
     }
@@ -24,7 +24,7 @@ extension ChatProvider {
     ///
     /// - Parameter id: The identifier that the service knows it by.
     /// - Returns: The row; nil when there is none.
-    /// - Throws: What SQLite has against it.
+    /// - Throws: A `DatabaseError` if a statement fails.
     public func fetchChannel(byPubNubId id: String) throws -> ManagedEntities.Channel? {
         try store.read { try ManagedEntities.Channel.channelBy(pubnubId: id).fetchOne($0) }
     }
@@ -35,7 +35,7 @@ extension ChatProvider {
     ///   - channelId: The identifier of the channel.
     ///   - userId: The identifier of the user.
     /// - Returns: The row; nil when there is none.
-    /// - Throws: What SQLite has against it.
+    /// - Throws: A `DatabaseError` if a statement fails.
     public func fetchMember(byChannelId channelId: String, userId: String) throws -> ManagedEntities.Member? {
         try store.read { db in
             try ManagedEntities.Member.memberBy(pubnubChannelId: channelId, pubnubUserId: userId).fetchOne(db)
@@ -46,7 +46,7 @@ extension ChatProvider {
     ///
     /// - Parameter id: The identifier in its payload.
     /// - Returns: The row; nil when there is none.
-    /// - Throws: What SQLite has against it.
+    /// - Throws: A `DatabaseError` if a statement fails.
     public func fetchMessage(byMessageId id: String) throws -> ManagedEntities.Message? {
         try store.read { try ManagedEntities.Message.messageBy(messageId: id).fetchOne($0) }
     }
@@ -57,7 +57,7 @@ extension ChatProvider where ManagedEntities.User.ID: DatabaseValueConvertible {
     ///
     /// - Parameter id: The primary key of its row.
     /// - Returns: The row; nil when there is none.
-    /// - Throws: What SQLite has against it.
+    /// - Throws: A `DatabaseError` if a statement fails.
     public func fetchUser(byObjectId id: ManagedEntities.User.ID) throws -> ManagedEntities.User? {
         try store.read { try ManagedEntities.User.fetchOne($0, key: id) }
     }
@@ -68,7 +68,7 @@ extension ChatProvider where ManagedEntities.Channel.ID: DatabaseValueConvertibl
     ///
     /// - Parameter id: The primary key of its row.
     /// - Returns: The row; nil when there is none.
-    /// - Throws: What SQLite has against it.
+    /// - Throws: A `DatabaseError` if a statement fails.
     public func fetchChannel(byObjectId id: ManagedEntities.Channel.ID) throws -> ManagedEntities.Channel? {
         try store.read { try ManagedEntities.Channel.fetchOne($0, key: id) }
     }
@@ -79,7 +79,7 @@ extension ChatProvider where ManagedEntities.Member.ID: DatabaseValueConvertible
     ///
     /// - Parameter id: The primary key of its row.
     /// - Returns: The row; nil when there is none.
-    /// - Throws: What SQLite has against it.
+    /// - Throws: A `DatabaseError` if a statement fails.
     public func fetchMember(byObjectId id: ManagedEntities.Member.ID) throws -> ManagedEntities.Member? {
         try store.read { try ManagedEntities.Member.fetchOne($0, key: id) }
     }
@@ -90,7 +90,7 @@ extension ChatProvider where ManagedEntities.Message.ID: DatabaseValueConvertibl
     ///
     /// - Parameter id: The primary key of its row.
     /// - Returns: The row; nil when there is none.
-    /// - Throws: What SQLite has against it.
+    /// - Throws: A `DatabaseError` if a statement fails.
     public func fetchMessage(byObjectId id: ManagedEntities.Message.ID) throws -> ManagedEntities.Message? {
         try store.read { try ManagedEntities.Message.fetchOne($0, key: id) }
     }

@@ -2,7 +2,7 @@ public import Dispatch
 import Logging
 public import PubNub
 
-/// The chat of an app: a local copy of its users, channels, members, messages and reactions, and a client that keeps the copy
+/// The chat of an app: a local copy of its users, channels, members, messages and reactions, and a client that keeps the local store
 /// up to date.
 ///
 /// Apps read ``store`` and observe it; they change things through ``dataProvider``. What arrives in real time is stored without
@@ -13,24 +13,24 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     public let store: ChatStore
     /// The client that talks to the service.
     public let pubnubProvider: PubNub
-    /// Moves data between the service and the copy.
+    /// Moves data between the service and the local store.
     public let dataProvider: DataProvider<ModelData, ManagedEntities>
-    /// Keeps what is not in the copy: the identifier of the current user.
+    /// Keeps what is not in the local store: the identifier of the current user.
     public let cacheProvider: any ChatCacheProvider
     /// Who is typing where.
     public let typing: TypingService
 
-    let live: LiveCopy<ModelData, ManagedEntities>
+    let live: StoreSync<ModelData, ManagedEntities>
     private let ownsClient: Bool
 
     /// Opens the local copy and attaches it to a client.
     ///
     /// - Parameters:
     ///   - pubnubProvider: The client. Its delegate and observers stay the app's own, and it may have several providers.
-    ///   - datastoreConfiguration: Where the copy is kept; a file of its own for each application, keyset and user by default.
-    ///   - cacheProvider: Keeps the identifier of the current user; the defaults of the user unless told.
-    ///   - callbackQueue: Where closures run; the main queue unless told.
-    ///   - fillPolicy: How much of what was sent while the client was away is fetched by itself; the newest 10,000 messages of each channel unless told.
+    ///   - datastoreConfiguration: Where the local store is kept; a file of its own for each application, keyset and user by default.
+    ///   - cacheProvider: Keeps the identifier of the current user; the defaults of the user by default.
+    ///   - callbackQueue: Where closures run; the main queue by default.
+    ///   - fillPolicy: How much of what was sent while the client was away is fetched by itself; the newest 10,000 messages of each channel by default.
     /// - Throws: ``ChatError/cannotOpenStore(_:)`` when the file cannot be used, also because it holds the data of another keyset or user.
     public convenience init(
         pubnubProvider: PubNub,
@@ -54,10 +54,10 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     /// - Parameters:
     ///   - service: Which service the client talks to.
     ///   - userId: The identifier of the current user; the one of the last time when nil, and a new one when there is none.
-    ///   - datastoreConfiguration: Where the copy is kept; a file of its own for each application, keyset and user by default.
-    ///   - cacheProvider: Keeps the identifier of the current user; the defaults of the user unless told.
-    ///   - callbackQueue: Where closures run; the main queue unless told.
-    ///   - fillPolicy: How much of what was sent while the client was away is fetched by itself; the newest 10,000 messages of each channel unless told.
+    ///   - datastoreConfiguration: Where the local store is kept; a file of its own for each application, keyset and user by default.
+    ///   - cacheProvider: Keeps the identifier of the current user; the defaults of the user by default.
+    ///   - callbackQueue: Where closures run; the main queue by default.
+    ///   - fillPolicy: How much of what was sent while the client was away is fetched by itself; the newest 10,000 messages of each channel by default.
     /// - Throws: ``ChatError/cannotOpenStore(_:)`` when the file cannot be used, also because it holds the data of another keyset or user.
     public convenience init(
         service: ChatServiceAddress,
@@ -99,7 +99,7 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
             guard cache.string(forKey: ChatCacheKey.senderId) != id else { return }
             cache.set(id, forKey: ChatCacheKey.senderId)
         }
-        live = LiveCopy(
+        live = StoreSync(
             client: client,
             store: store,
             source: ServiceSource(service: dataProvider.service),
@@ -117,7 +117,7 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     /// Ends the provider: stores what arrived, stops to listen, and closes the store. A client that the provider made is disconnected; another is left
     /// as it is.
     ///
-    /// - Throws: What SQLite has against it.
+    /// - Throws: A `DatabaseError` if a statement fails.
     public func close() async throws {
         await live.close()
         typing.close()

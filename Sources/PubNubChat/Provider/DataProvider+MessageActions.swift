@@ -107,7 +107,7 @@ extension DataProvider {
     ) async throws -> SyncedPage<[ChatMessageAction<ModelData>], MessageActionFetchRequest> {
         try await ask(about: [request.channel]) {
             try await service(for: request).actions(request)
-        } keep: { (page: (actions: [ChatMessageAction<ModelData>], next: MessageActionFetchRequest?), storage) in
+        } storing: { (page: (actions: [ChatMessageAction<ModelData>], next: MessageActionFetchRequest?), storage) in
             let (stored, failures) = try storage.storePage(page.actions) { action in
                 try ManagedEntities.MessageAction.insertOrUpdate(messageAction: action, into: storage.db)
             }

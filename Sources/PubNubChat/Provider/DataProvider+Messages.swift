@@ -114,7 +114,7 @@ extension DataProvider {
         }
         return try await ask(about: request.channels) {
             try await service(for: request).history(request)
-        } keep: { (page: HistoryPage<ModelData>, storage) in
+        } storing: { (page: HistoryPage<ModelData>, storage) in
             for (channel, timetoken) in newest {
                 guard let range = page.covered(channel, by: request, upTo: timetoken) else { continue }
                 try storage.removeMessages(on: channel, in: range, except: Set(page.timetokens[channel] ?? []))

@@ -13,7 +13,7 @@ extension DataProvider {
         // Groups have channels that only the answer names.
         try await ask(about: request.groups.isEmpty ? request.channels : nil) {
             try await service(for: request).hereNow(request)
-        } keep: { channels, storage in
+        } storing: { channels, storage in
             try channels.flatMap { try storage.store($0, hasState: request.includeState) }
         }
     }
@@ -67,7 +67,7 @@ extension DataProvider {
     ///   - channelId: The channel.
     ///   - date: When the user began; the list has the user for 6 seconds from now. nil when the user does not type any more.
     public func member(userId: String, didStartTypingOn channelId: String, timetoken date: Date?) {
-        typing.heard(userId, on: channelId, isTyping: date != nil)
+        typing.received(userId, on: channelId, isTyping: date != nil)
     }
 
     private func sync(

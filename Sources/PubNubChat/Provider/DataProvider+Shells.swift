@@ -17,7 +17,7 @@ extension DataProvider {
         _ completion: ((Result<Value, Failure>) -> Void)?,
         _ action: @escaping @Sendable () async throws(Failure) -> Value
     ) {
-        let work = told(completion, action)
+        let work = reporting(completion, action)
         Task.immediate { await work() }
     }
 
@@ -30,7 +30,7 @@ extension DataProvider {
         _ completion: ((Result<Value, any Error>) -> Void)?,
         _ action: @escaping @Sendable () async throws -> Value
     ) {
-        line.add(told(completion, action))
+        line.add(reporting(completion, action))
     }
 
     /// Starts an action on the store after those before it, and tells what was wrong on the callback queue.
@@ -57,11 +57,11 @@ extension DataProvider {
     ) {
         typealias Batch = (items: [Item], error: (any Error)?)
         let batches = relay(batchHandler.map { handler in { (batch: Batch) in handler(batch.items, batch.error) } })
-        let tell: (@Sendable ([Item], (any Error)?) -> Void)? = batches.map { batches in
+        let onBatch: (@Sendable ([Item], (any Error)?) -> Void)? = batches.map { batches in
             { @Sendable items, error in batches((items, error)) }
         }
         let ending = completion.map { completion in { (_: Result<Void, any Error>) in completion() } }
-        startInLine(ending) { try await action(tell) }
+        startInLine(ending) { try await action(onBatch) }
     }
 
     /// Starts an action that reads pages.
@@ -82,18 +82,18 @@ extension DataProvider {
     ) {
         typealias Page = (items: Items, next: Request?, error: (any Error)?)
         let pages = relay(pageHandler.map { handler in { (page: Page) in handler(page.items, page.next, page.error) } })
-        let tell: PageHandler<Items, Request>? = pages.map { pages in
+        let onPage: PageHandler<Items, Request>? = pages.map { pages in
             { @Sendable items, next, error in pages((items, next, error)) }
         }
-        let told = relay(progress)
+        let onProgress = relay(progress)
         let ending = completion.map { completion in
             { (result: Result<Int, PaginationError<Request>>) in completion(result.failure) }
         }
-        start(ending) { () async throws(PaginationError<Request>) in try await action(tell, told) }
+        start(ending) { () async throws(PaginationError<Request>) in try await action(onPage, onProgress) }
     }
 
     /// The action, which tells its end on the callback queue.
-    private func told<Value: Sendable, Failure: Error>(
+    private func reporting<Value: Sendable, Failure: Error>(
         _ completion: ((Result<Value, Failure>) -> Void)?,
         _ action: @escaping @Sendable () async throws(Failure) -> Value
     ) -> @Sendable () async -> Void {

@@ -32,7 +32,7 @@ extension DataProvider {
                 processMessageActions: false,
                 into: db
             )
-            try Ledger(db: db).keep(request)
+            try Ledger(db: db).store(request)
         }
     }
 

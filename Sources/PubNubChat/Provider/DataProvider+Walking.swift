@@ -54,12 +54,26 @@ extension DataProvider {
         }
     }
 
-    /// Asks the service for something and stores it, followed by what happened meanwhile; see ``CopyJournal``.
+    /// Asks the service for something and stores it, followed by what happened in the meantime; see ``ChangeJournal``.
     func ask<Answer: Sendable, Value: Sendable>(
         about channels: [String]?,
         _ question: () async throws -> Answer,
-        keep: @escaping @Sendable (Answer, ChatStorage<ModelData, ManagedEntities>) throws -> Value
+        storing: @escaping @Sendable (Answer, ChatStorage<ModelData, ManagedEntities>) throws -> Value
     ) async throws -> Value {
-        try await journal.ask(about: channels, in: store, question, keep: keep)
+        try await journal.ask(about: channels, in: store, question, storing: storing)
     }
+}
+
+/// A page that was read and stored.
+struct SyncedPage<Items: Sendable, Request: Sendable>: Sendable {
+    /// What is stored.
+    let items: Items
+    /// How many items that is.
+    let count: Int
+    /// What was wrong with those that could not be read or stored.
+    let failures: [any Error]
+    /// How many there are in all, where the service tells.
+    let total: Int?
+    /// The request for the next page; nil after the last one.
+    let next: Request?
 }

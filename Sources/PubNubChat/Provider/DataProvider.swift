@@ -23,11 +23,11 @@ public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     /// Who is typing where.
     let typing: TypingService
     /// What happens while the service is asked.
-    let journal = CopyJournal<ModelData, ManagedEntities>()
+    let journal = ChangeJournal<ModelData, ManagedEntities>()
     /// Keeps actions on the store that have closures in their order.
-    let line = ActionLine()
+    let line = ActionQueue()
     /// Keeps those who send what is not sent yet from sending it twice.
-    let sendings = ActionLine()
+    let sendings = ActionQueue()
     /// The clients of requests with a configuration of their own.
     let configured = ConfiguredClients()
 

@@ -51,7 +51,7 @@ extension ChatService {
             // A page that is empty and has older pages does not tell where it ends.
             if !data.isComplete || data.start != nil && data.channels.isEmpty { isComplete = false }
         }
-        var (messages, failures): ([String: [ChatMessage<Custom>]], [CopyFault]) = ([:], [])
+        var (messages, failures): ([String: [ChatMessage<Custom>]], [BackfillFault]) = ([:], [])
         for (id, page) in found {
             messages[id] = page.compactMap { stored in
                 do throws(ChatError) {
@@ -60,7 +60,7 @@ extension ChatService {
                     return message
                 } catch {
                     ChatLog.leftOut(error)
-                    failures.append(CopyFault(error: error, timetoken: stored.timetoken.uint64Value))
+                    failures.append(BackfillFault(error: error, timetoken: stored.timetoken.uint64Value))
                     return nil
                 }
             }

@@ -39,7 +39,7 @@ struct ChatService: Sendable {
     ) async throws -> Value {
         // A client that is gone tells nobody.
         defer { withExtendedLifetime(pubnub) {} }
-        let wait = AnswerWait<Value>()
+        let wait = PendingResponse<Value>()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 if wait.begin(continuation) { start { wait.end($0) } }

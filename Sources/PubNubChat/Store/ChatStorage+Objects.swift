@@ -15,13 +15,25 @@ extension ChatStorage {
         try Entities.User.insertOrUpdate(user: merged, into: db)
     }
 
-    /// Stores a membership that was fetched, with its channel and user; custom data that was not asked for stays, and presence does.
-    func store(fetched member: ChatMember<Model>, hasCustom: Bool = true) throws {
+    /// Stores a membership that was fetched, with its channel and user; presence stays as it is stored.
+    ///
+    /// - Parameters:
+    ///   - member: The membership.
+    ///   - hasCustom: Whether the service was asked for custom data; the stored custom data stays otherwise.
+    ///   - hasUser: Whether the service was asked for the metadata of the user. Stored metadata that the service deleted is removed then, as
+    ///     ``clearSynced(channelId:)`` does for a channel.
+    /// - Throws: What is wrong with the membership.
+    func store(fetched member: ChatMember<Model>, hasCustom: Bool = true, hasUser: Bool = false) throws {
         let stored = try self.member(member.chatChannel.id, member.chatUser.id)
         var merged = member.merged(with: stored, hasCustom: hasCustom) ?? stored ?? member
         merged.chatChannel = try self.merged(member.chatChannel, hasCustom) ?? ChatChannel(id: member.chatChannel.id)
-        merged.chatUser = try self.merged(member.chatUser, hasCustom) ?? ChatUser(id: member.chatUser.id)
+        let storedUser = try user(member.chatUser.id)
+        merged.chatUser =
+            member.chatUser.merged(with: storedUser, hasCustom: hasCustom) ?? ChatUser(id: member.chatUser.id)
         merged.presence = nil
+        if hasUser, member.chatUser.isPlaceholder, storedUser?.isSynced == true {
+            try Entities.User.insertOrUpdate(user: ChatUser<Model.User>(id: member.chatUser.id), into: db)
+        }
         try Entities.Member.insertOrUpdate(member: merged, forceWrite: true, into: db)
         guard merged.eTag == nil || merged.updated == nil else { return }
         try Entities.Member.confirm(channelId: member.chatChannel.id, userId: member.chatUser.id, in: db)
@@ -53,6 +65,13 @@ extension ChatStorage {
         guard let stored = try user(userId), let moment = deletion(of: stored, at: date) else { return }
         let placeholder = ChatUser<Model.User>(id: stored.id, updated: moment.date)
         try Entities.User.insertOrUpdate(user: placeholder, into: db)
+    }
+
+    /// Makes a stored channel a placeholder if its metadata came from the service, which has none when it is asked. Metadata that only the application stored
+    /// stays. When the service deleted it is not known, so the placeholder has no date, and any metadata that comes later is stored.
+    func clearSynced(channelId: String) throws {
+        guard try channel(channelId)?.isSynced == true else { return }
+        try Entities.Channel.insertOrUpdate(channel: ChatChannel<Model.Channel>(id: channelId), into: db)
     }
 
     /// The date that a placeholder gets.

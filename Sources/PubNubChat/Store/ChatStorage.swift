@@ -12,7 +12,7 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
     ///
     /// - Parameters:
     ///   - message: The message. If the service did not name its author, it keeps the stored one.
-    ///   - withActions: Whether it comes with all reactions to this publication; otherwise those that are stored or kept aside stay.
+    ///   - withActions: Whether it comes with all reactions to this publication; otherwise those that are stored or pending stay.
     /// - Throws: ``ChatError/entityCreationError(_:)`` if another author, or somebody in another channel, used the identifier first, or the stored message
     ///   is not published yet.
     func store(_ message: ChatMessage<Model>, withActions: Bool) throws {
@@ -56,7 +56,7 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
         return stored.map { Place(author: $0.pubnubUserId, channel: $0.pubnubChannelId) } ?? Place()
     }
 
-    /// Takes out the reactions that were kept aside for a message, and stores them unless it came with all that there are.
+    /// Takes out the reactions that were pending for a message, and stores them unless it came with all that there are.
     private func storeParked(reactionsTo message: ChatMessage<Model>, isStored: Bool) throws {
         let parked = try ledger.takeParked(Model.self, channel: message.pubnubChannelId, parent: message.timetoken)
         for reaction in parked where isStored { try store(reaction) }
@@ -69,7 +69,7 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
     ///   - range: A range that a page of history covers entirely, up to what was stored or published before the page was asked for.
     ///   - timetokens: When the messages of the page were published, also those that could not be read.
     /// - Throws: A `DatabaseError` if they cannot be removed.
-    func removeMessages(on channel: String, in range: CopyRange, except timetokens: Set<Timetoken>) throws {
+    func removeMessages(on channel: String, in range: TimetokenRange, except timetokens: Set<Timetoken>) throws {
         guard !range.isEmpty else { return }
         try Entities.Message.removeMessages(
             pubnubChannelId: channel,
@@ -84,7 +84,7 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
     ///
     /// - Parameters:
     ///   - reaction: The reaction.
-    ///   - isParked: Whether it is kept aside until its message comes, when that is not stored; it is left out otherwise.
+    ///   - isParked: Whether it is pending until its message comes, when that is not stored; it is left out otherwise.
     /// - Throws: What is wrong with it.
     func store(_ reaction: ChatMessageAction<Model>, isParked: Bool = true) throws {
         do {
@@ -99,7 +99,7 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
         }
     }
 
-    /// Removes a reaction, also one that is kept aside.
+    /// Removes a reaction, also one that is pending.
     func remove(_ reaction: ChatMessageAction<Model>) throws {
         try ledger.unpark(reaction.id)
         try Entities.MessageAction.remove(messageActionId: reaction.id, from: db)

@@ -8,7 +8,7 @@ extension ChatStore {
     ///
     /// - Parameters:
     ///   - items: What is written.
-    ///   - batchSize: How many items a transaction has; 256 unless told, at least 1.
+    ///   - batchSize: How many items a transaction has; 256 by default, at least 1.
     ///   - each: Writes one item.
     /// - Returns: The items that failed, in order.
     /// - Throws: What made a batch fail.
@@ -38,4 +38,12 @@ extension ChatStore {
         }
         return failures
     }
+}
+
+/// An item that could not be stored, and why.
+public struct ChatWriteFailure<Item: Sendable>: Sendable {
+    /// What was to be stored.
+    public let item: Item
+    /// Why it was not.
+    public let error: any Error
 }

@@ -11,9 +11,11 @@ public final class ChatStore: Sendable {
     let writer: any DatabaseWriter
     /// Tells observers of queries which rows changed.
     let watch = RowWatch()
+    /// Runs the reads of these observers.
+    let reads: ReadQueue
     private let entities: any ManagedChatEntities.Type
     /// Tells other programs that the file is open; nil for a store in memory.
-    private let hold: StoreHold?
+    private let hold: StoreLock?
 
     /// Opens a store, makes or changes its tables, and forgets who is present, unless another program has it open.
     ///
@@ -37,6 +39,7 @@ public final class ChatStore: Sendable {
             let opening = Opening(entities: entities, owner: owner, isEmptied: false, isAlone: true)
             writer = try DatabaseQueue(configuration: Self.settings)
             try opening.prepare(writer)
+            reads = ReadQueue(writer)
             (hold, recovery) = (nil, nil)
             return
         }
@@ -50,6 +53,7 @@ public final class ChatStore: Sendable {
                 isAlone: hold.isAlone
             )
             (writer, recovery) = try Self.open(file, hold, opening)
+            reads = ReadQueue(writer)
             self.hold = hold
             try hold.share()
         } catch let error as DatabaseError {
@@ -100,7 +104,7 @@ public final class ChatStore: Sendable {
     /// Writes in one transaction and tells when it is over: once, after it is stored or undone.
     ///
     /// - Parameters:
-    ///   - queue: Where the completion runs; the main queue unless told.
+    ///   - queue: Where the completion runs; the main queue by default.
     ///   - block: What writes.
     ///   - completion: Gets what the block returned or threw.
     public func write<Value: Sendable>(
@@ -115,14 +119,14 @@ public final class ChatStore: Sendable {
 
     /// Makes all members absent and stateless, as it does when it is opened.
     ///
-    /// - Throws: What SQLite has against it.
+    /// - Throws: A `DatabaseError` if a statement fails.
     public func clearTransientData() throws {
         try writer.write { try entities.clearTransientData(in: $0) }
     }
 
     /// Closes the store, after the writes before; nothing can be read or written any more.
     ///
-    /// - Throws: What SQLite has against it, such as a read that is not over.
+    /// - Throws: A `DatabaseError`, for example while a read is not over.
     public func close() throws {
         // The readers are closed last, and cannot bring the log into the file. Where this fails, the log stays beside it and nothing is lost.
         if let pool = writer as? DatabasePool {
@@ -178,7 +182,7 @@ public final class ChatStore: Sendable {
     /// Opens the file; one that is damaged is moved aside first.
     private static func open(
         _ file: StoreFile,
-        _ hold: StoreHold,
+        _ hold: StoreLock,
         _ opening: Opening
     ) throws -> (any DatabaseWriter, StoreRecovery?) {
         guard opening.isAlone || !opening.isEmptied else {
@@ -247,7 +251,7 @@ private struct Opening {
                 try check(try ledger.owner(), writer.path)
             }
         }
-        // Who is present in the copy of another program is so still.
+        // Who is present in the local store of another program is so still.
         if isAlone { try writer.write { try entities.clearTransientData(in: $0) } }
     }
 

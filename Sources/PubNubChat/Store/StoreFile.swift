@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import GRDB
 import PubNubFiles
 
@@ -40,7 +40,7 @@ struct StoreFile {
     }
 
     /// Tells others that the file is open, by a file beside it. Before this nothing of the store may be read or changed.
-    func hold() throws -> StoreHold { try StoreHold(path + "-open") }
+    func hold() throws -> StoreLock { try StoreLock(path + "-open") }
 
     /// Opens the file, or creates it. Only its owner may read it: it holds what people wrote.
     func open(_ configuration: Configuration) throws -> DatabasePool {
@@ -68,7 +68,7 @@ struct StoreFile {
 
     /// Takes the file of an earlier version over, if there is one that `isWanted`.
     ///
-    /// It is moved in one step: a program that is killed meanwhile leaves it in one of both places.
+    /// It is moved in one step: a program that is killed in the meantime leaves it in one of both places.
     ///
     /// - Returns: Whether it was moved.
     /// - Throws: ``ChatError/cannotOpenStore(_:)`` when another program has it open.
@@ -141,4 +141,12 @@ struct StoreFile {
         defer { free(resolved) }
         return String(cString: resolved)
     }
+}
+
+/// What happened to a damaged file: it was moved, and the store began with an empty one.
+public struct StoreRecovery: Hashable, Sendable {
+    /// Where the damaged file is now.
+    public let movedTo: URL
+    /// What was wrong with it.
+    public let problem: String
 }

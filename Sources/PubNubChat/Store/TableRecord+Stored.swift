@@ -41,8 +41,20 @@ extension TableRecord where Self: FetchableRecord {
                 sql: "SELECT * FROM \(databaseTableName) WHERE \(column) IN (\(places)) AND \(condition)"
             )
             let unused = repeatElement(DatabaseValue.null, count: size - part.count)
-            rows += try fetchAll(statement, arguments: StatementArguments(part.map(\.databaseValue) + unused))
+            rows += try fetchPrepared(
+                statement,
+                arguments: StatementArguments(part.map(\.databaseValue) + unused)
+            )
         }
         return rows
+    }
+}
+
+extension FetchableRecord where Self: PersistableRecord & Identifiable<String> {
+    /// Deletes a row and returns what was stored; nil if nothing was stored.
+    static func take(_ id: String, from db: Database) throws -> Self? {
+        let row = try fetchOne(db, id: id)
+        _ = try row?.delete(db)
+        return row
     }
 }

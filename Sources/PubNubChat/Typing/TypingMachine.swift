@@ -16,7 +16,7 @@ struct TypingMachine: Sendable, Equatable {
 
     /// What the machine wants done.
     enum Action: Sendable, Equatable {
-        case tell(channel: String, users: [String])
+        case report(channel: String, users: [String])
         case start(Timer, seconds: Int)
         case cancel(Timer)
         case send(isTyping: Bool, channel: String)
@@ -41,7 +41,7 @@ struct TypingMachine: Sendable, Equatable {
         let restart = Action.start(.forget(typist), seconds: Self.timeout)
         guard users[typist.channel]?.contains(typist.user) != true else { return [restart] }
         users[typist.channel, default: []].append(typist.user)
-        return [restart, .tell(channel: typist.channel, users: members(on: typist.channel))]
+        return [restart, .report(channel: typist.channel, users: members(on: typist.channel))]
     }
 
     /// Somebody stopped, sent a message or left.
@@ -78,6 +78,6 @@ struct TypingMachine: Sendable, Equatable {
         guard users[typist.channel]?.contains(typist.user) == true else { return [] }
         users[typist.channel]?.removeAll { $0 == typist.user }
         if users[typist.channel]?.isEmpty == true { users[typist.channel] = nil }
-        return [.tell(channel: typist.channel, users: members(on: typist.channel))]
+        return [.report(channel: typist.channel, users: members(on: typist.channel))]
     }
 }

@@ -68,7 +68,7 @@ public final class TypingService: Sendable {
     }
 
     /// A signal of somebody came.
-    func heard(_ user: String, on channel: String, isTyping: Bool) {
+    func received(_ user: String, on channel: String, isTyping: Bool) {
         guard !isOwn(user) else { return }
         let typist = TypingMachine.Typist(channel: channel, user: user)
         queue.async { [self] in
@@ -85,7 +85,7 @@ public final class TypingService: Sendable {
     private func perform(_ actions: [TypingMachine.Action]) {
         for action in actions {
             switch action {
-            case .tell(let channel, let users): broadcast(channel).tell(users)
+            case .report(let channel, let users): broadcast(channel).send(users)
             case .start(let timer, let seconds):
                 timers.start(timer, seconds: seconds) { [weak self] in
                     self?.fired(timer)
@@ -108,4 +108,10 @@ public final class TypingService: Sendable {
             return broadcast
         }
     }
+}
+
+/// The member `type` of a signal that tells whether somebody is typing.
+enum TypingSignal: String, Sendable {
+    case on = "typing_on"
+    case off = "typing_off"
 }

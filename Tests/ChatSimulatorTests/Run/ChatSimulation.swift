@@ -31,7 +31,7 @@ final class ChatSimulation: Sendable {
             for store in stores { try empty(store) }
             let service = SharedService(schedule.traits)
             let copies = stores.enumerated().map { number, store in
-                SimulatedCopy(number, store, service, number == 0 ? mistake : ChatMistake())
+                SimulatedStore(number, store, service, number == 0 ? mistake : ChatMistake())
             }
             for copy in copies { try copy.begin(schedule.channels) }
             for step in schedule.steps {
@@ -56,7 +56,7 @@ final class ChatSimulation: Sendable {
     }
 
     /// Nothing goes wrong any more: both stores have to become whole, and equal to the service.
-    private func end(_ copies: [SimulatedCopy], _ service: SharedService, _ schedule: ChatSchedule) async throws {
+    private func end(_ copies: [SimulatedStore], _ service: SharedService, _ schedule: ChatSchedule) async throws {
         let (channels, traits) = (schedule.channels, schedule.traits)
         for copy in copies {
             try copy.connect(isCaughtUp: true)
@@ -72,7 +72,7 @@ final class ChatSimulation: Sendable {
         let now = service.time()
         for copy in copies {
             try await copy.store.write { db in
-                for channel in channels { try Ledger(db: db).miss(channel, CopyRange(after: 0, upTo: now)) }
+                for channel in channels { try Ledger(db: db).miss(channel, TimetokenRange(after: 0, upTo: now)) }
             }
             try copy.advance { $0.fellBehind(channels) }
             try await settle(copy, channels)
@@ -81,7 +81,7 @@ final class ChatSimulation: Sendable {
     }
 
     private func check(
-        _ copies: [SimulatedCopy],
+        _ copies: [SimulatedStore],
         _ service: SharedService,
         _ traits: ChatTraits,
         isEverythingRead: Bool
@@ -99,7 +99,7 @@ final class ChatSimulation: Sendable {
         }
     }
 
-    private func settle(_ copy: SimulatedCopy, _ channels: [String]) async throws {
+    private func settle(_ copy: SimulatedStore, _ channels: [String]) async throws {
         try copy.deliver(.max)
         for _ in 0..<60 {
             guard copy.hasWork else { break }

@@ -6,7 +6,7 @@ import GRDB
 /// Compares what a store holds with what the service has.
 struct StoreCheck {
     let service: SimulatedService
-    let copy: SimulatedCopy.State
+    let copy: SimulatedStore.State
     let number: Int
     let traits: ChatTraits
     /// Whether the whole past was read after the last message was deleted.
@@ -122,19 +122,28 @@ struct StoreCheck {
         keys.map { "\($0.user)@\($0.channel)" }.sorted()
     }
 
+    /// A change of the metadata of one object.
+    private struct MetadataEvent {
+        let index: Int
+        let at: Timetoken
+        /// nil if the metadata was deleted.
+        let name: String?
+    }
+
     private func checkMetadata(_ table: String, _ db: Database) throws {
         let rows = try Row.fetchAll(db, sql: "SELECT id, name FROM \(table)")
         let stored = Dictionary(rows.map { ($0["id"] as String, $0["name"] as String?) }) { first, _ in first }
-        var events: [String: [(index: Int, name: String?)]] = [:]
+        var events: [String: [MetadataEvent]] = [:]
         for (index, event) in service.log.enumerated() {
             guard let metadata = event.metadata, (event.channel != nil) == (table == "channel") else { continue }
-            events[metadata.id, default: []].append((index, metadata.name))
+            events[metadata.id, default: []].append(
+                MetadataEvent(index: index, at: event.arrival.timetoken, name: metadata.name)
+            )
         }
         for (id, events) in events.sorted(by: { $0.key < $1.key }) {
             guard let last = events.last else { continue }
             let heard = copy.metadataHeard[id] ?? -1
-            let isAsked = last.name != nil && (table == "channel" || isRead(user: id))
-            let isExact = heard == last.index || isAsked
+            let isExact = heard == last.index || table == "channel" || isRead(user: id, since: last.at)
             let before = events.last { $0.index <= heard }?.name
             let names = isExact ? [last.name] : [before] + events.filter { $0.index > heard }.map(\.name)
             let found = stored[id] ?? nil
@@ -144,14 +153,11 @@ struct StoreCheck {
         }
     }
 
-    /// Whether the members of a channel were read after the user became one of them and got the metadata of now.
-    private func isRead(user id: String) -> Bool {
+    /// Whether the members of a channel were read after the user became one of them and their metadata changed last.
+    private func isRead(user id: String, since changed: Timetoken) -> Bool {
         service.members.contains { key, member in
-            guard key.user == id, let user = service.users[id], let read = copy.membersRead[key.channel] else {
-                return false
-            }
-            let date = Date(timeIntervalSince1970: Double(read) / 10_000_000)
-            return member.updated <= date && user.updated <= date
+            guard key.user == id, let read = copy.membersRead[key.channel], changed <= read else { return false }
+            return member.updated <= Date(timeIntervalSince1970: Double(read) / 10_000_000)
         }
     }
 

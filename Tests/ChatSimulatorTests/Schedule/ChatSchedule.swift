@@ -127,7 +127,7 @@ struct ChatScheduleMaker {
 }
 
 extension ChatStep {
-    /// The copy that has something to fetch after this step.
+    /// The local store that has something to fetch after this step.
     fileprivate var copyFallingBehind: Int? {
         guard case .copy(let number, let step) = self else { return nil }
         return switch step {

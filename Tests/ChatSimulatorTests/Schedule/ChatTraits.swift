@@ -23,6 +23,6 @@ struct ChatTraits: OptionSet, Sendable {
     /// Nothing is left out.
     static let everything = Self(rawValue: (1 << 9) - 1)
 
-    /// What a campaign runs unless told.
+    /// What a campaign runs by default.
     static let checked = Self.everything
 }

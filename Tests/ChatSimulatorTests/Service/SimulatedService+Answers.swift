@@ -7,33 +7,34 @@ extension SimulatedService {
     /// How many messages or reactions a page has.
     static let page = 3
 
-    func messages(on channel: String, in range: CopyRange, showsDeleted: Bool) -> CopyPage<ChatMessage<Model>> {
+    func messages(on channel: String, in range: TimetokenRange, showsDeleted: Bool) -> BackfillPage<ChatMessage<Model>>
+    {
         let all = (publications + (showsDeleted ? deleted : [])).filter { $0.channel == channel && range.has($0.at) }
         let found = all.sorted { $0.at < $1.at }.suffix(Self.page)
         let others = junk.filter { $0.channel == channel && range.has($0.at) }
         let oldest = found.first?.at
-        var (items, faults): ([ChatMessage<Model>], [CopyFault]) = ([], [])
+        var (items, faults): ([ChatMessage<Model>], [BackfillFault]) = ([], [])
         for publication in found {
             do {
                 items += try messages(of: publication)
             } catch {
-                faults.append(CopyFault(error: error, timetoken: publication.at))
+                faults.append(BackfillFault(error: error, timetoken: publication.at))
             }
         }
-        faults += others.map { CopyFault(error: .missingRequiredData("id"), timetoken: $0.at) }
+        faults += others.map { BackfillFault(error: .missingRequiredData("id"), timetoken: $0.at) }
         let hasOlder = oldest.map { $0 > range.after + 1 } ?? false
         let timetokens = Set(found.map(\.at) + others.map(\.at))
-        return CopyPage(items: items, faults: faults, timetokens: timetokens, oldest: hasOlder ? oldest : nil)
+        return BackfillPage(items: items, faults: faults, timetokens: timetokens, oldest: hasOlder ? oldest : nil)
     }
 
-    func reactions(on channel: String, in range: CopyRange) -> CopyPage<ChatMessageAction<Model>> {
+    func reactions(on channel: String, in range: TimetokenRange) -> BackfillPage<ChatMessageAction<Model>> {
         let all = publications.filter { $0.channel == channel }.flatMap { publication in
             publication.reactions.map { action($0, to: publication) }
         }
         let found = all.filter { range.has($0.actionTimetoken) }.sorted { $0.actionTimetoken < $1.actionTimetoken }
         let isCut = found.count > Self.page
         let items = Array(found.suffix(Self.page))
-        return CopyPage(items: items, oldest: isCut ? items.first?.actionTimetoken : nil)
+        return BackfillPage(items: items, oldest: isCut ? items.first?.actionTimetoken : nil)
     }
 
     func metadata(of channel: String) -> ChatChannel<Model.Channel>? {
@@ -64,7 +65,7 @@ extension SimulatedService {
         )
     }
 
-    /// The message as a copy reads it, with its reactions.
+    /// The message as a local store reads it, with its reactions.
     private func messages(of publication: Publication) throws(ChatError) -> [ChatMessage<Model>] {
         let arrival = LiveArrival(
             channel: publication.channel,
@@ -92,6 +93,6 @@ extension SimulatedService {
     }
 }
 
-extension CopyRange {
+extension TimetokenRange {
     func has(_ timetoken: Timetoken) -> Bool { timetoken > after && timetoken <= upTo }
 }

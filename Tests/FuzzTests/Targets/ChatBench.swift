@@ -11,7 +11,7 @@ import PubNubWire
 enum ChatBench {
     private static let channel = "neighbour"
 
-    /// Each line is an item of a page. Whatever stands between two messages, both are stored, and how far the copy goes;
+    /// Each line is an item of a page. Whatever stands between two messages, both are stored, and how far the local store goes;
     /// and everything that is stored can be read.
     static func check(_ bytes: [UInt8]) throws {
         let lines = FuzzInput(bytes).lines.prefix(12).filter {

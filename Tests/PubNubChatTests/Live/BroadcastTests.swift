@@ -10,7 +10,7 @@ struct BroadcastTests {
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<2000 {
                 let listener = Task { for await _ in broadcast.stream() {} }
-                group.addTask { broadcast.tell(number) }
+                group.addTask { broadcast.send(number) }
                 group.addTask { listener.cancel() }
             }
         }
@@ -21,9 +21,9 @@ struct BroadcastTests {
     func order() async {
         let broadcast = Broadcast<Int>(limit: 100, first: 0)
         let first = broadcast.stream()
-        broadcast.tell(1)
+        broadcast.send(1)
         let second = broadcast.stream()
-        for number in 2...50 { broadcast.tell(number) }
+        for number in 2...50 { broadcast.send(number) }
         broadcast.finish()
         var (heard, late): ([Int], [Int]) = ([], [])
         for await number in first { heard.append(number) }

@@ -78,6 +78,45 @@ struct CatchUpTests {
         }
     }
 
+    @Test("Metadata of a channel and of a member that was deleted while the provider was away is gone afterwards")
+    func deletedMetadata() async throws {
+        try await withDirectory { directory in
+            try await withOrigin { _, address in
+                let file = DatastoreConfiguration(storageDirectlyURL: directory)
+                let bob = try await IntegrationClient.connected(address, as: "bob")
+                let channel = PNSetChannelMetadataRequest(channel: "room")
+                channel.name = "Room"
+                let _: PNSetChannelMetadataStatus = try await bob.change("channel") {
+                    bob.pubnub.setChannelMetadataWith(channel, completion: $0)
+                }
+                let user = PNSetUUIDMetadataRequest(uuid: "cat")
+                user.name = "Cat"
+                let _: PNSetUUIDMetadataStatus = try await bob.change("user") {
+                    bob.pubnub.setUUIDMetadataWith(user, completion: $0)
+                }
+                try await bob.set(member: "cat", of: "room")
+                let ann = try await LiveScene.live(address, as: "ann", on: ["room"], file: file)
+                #expect(try ann.provider.fetchChannel(byPubNubId: "room")?.name == "Room")
+                #expect(try ann.provider.fetchUser(byPubNubId: "cat")?.name == "Cat")
+                try await ann.provider.close()
+                ann.client.pubnub.disconnect()
+
+                let _: PNAcknowledgmentStatus = try await bob.change("no channel") {
+                    let request = PNRemoveChannelMetadataRequest(channel: "room")
+                    bob.pubnub.removeChannelMetadata(with: request, completion: $0)
+                }
+                let _: PNAcknowledgmentStatus = try await bob.change("no user") {
+                    let request = PNRemoveUUIDMetadataRequest(uuid: "cat")
+                    bob.pubnub.removeUUIDMetadata(with: request, completion: $0)
+                }
+                let again = try await LiveScene.live(address, as: "ann", on: ["room"], file: file)
+                let room = try #require(try again.provider.fetchChannel(byPubNubId: "room"))
+                #expect(room.name == nil && room.eTag == nil)
+                #expect(try again.provider.fetchUser(byPubNubId: "cat")?.name == nil)
+            }
+        }
+    }
+
     @Test("History that is off is told as incomplete; when it is on again, the copy becomes whole")
     func historyOff() async throws {
         try await withDirectory { directory in
@@ -207,14 +246,14 @@ struct CatchUpTests {
             let center = ann.client.pubnub.observationCenter
             let observers = center.registrations(for: .messageReceive).count
             weak var released: LiveProvider?
-            weak var copy: LiveCopy<VoidCustomData, PubNubManagedChatEntities>?
+            weak var copy: StoreSync<VoidCustomData, PubNubManagedChatEntities>?
             do {
                 let third = try another()
                 (released, copy) = (third, third.live)
                 #expect(center.registrations(for: .messageReceive).count == observers + 1)
             }
             #expect(released == nil)
-            // What the copy was just told may hold it a moment longer.
+            // What the local store was just told may hold it a moment longer.
             #expect(await eventually { copy == nil })
             #expect(await eventually { center.registrations(for: .messageReceive).count == observers })
             try await bob.say("1", on: "room")

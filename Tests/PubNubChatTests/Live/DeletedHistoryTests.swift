@@ -10,17 +10,21 @@ import Testing
 @Suite("Messages that were deleted at the service are removed from the store", .timeLimit(.minutes(5)))
 struct DeletedHistoryTests {
     /// A service whose history is what a test sets.
-    private struct Archive: CopySource {
-        let pages: @Sendable (CopyRange) throws -> CopyPage<Message>
+    private struct Archive: BackfillSource {
+        let pages: @Sendable (TimetokenRange) throws -> BackfillPage<Message>
 
         func time() async throws -> Timetoken { 1_000 }
-        func messages(on channel: String, in range: CopyRange, withReactions: Bool) async throws -> CopyPage<Message> {
+        func messages(
+            on channel: String,
+            in range: TimetokenRange,
+            withReactions: Bool
+        ) async throws -> BackfillPage<Message> {
             try pages(range)
         }
-        func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<Action>? { nil }
-        func channel(_ id: String) async throws -> Channel? { nil }
+        func reactions(on channel: String, in range: TimetokenRange) async throws -> BackfillPage<Action>? { nil }
+        func channel(_ id: String) async throws -> BackfillMetadata<Channel>? { nil }
         func membersMark(of channel: String) async throws -> String? { nil }
-        func members(of channel: String, from start: String?) async throws -> CopyList<Member>? { nil }
+        func members(of channel: String, from start: String?) async throws -> BackfillList<Member>? { nil }
         func presence(on channel: String) async throws -> ChannelPresence? { nil }
     }
 
@@ -52,14 +56,14 @@ struct DeletedHistoryTests {
 
     private func fill(
         _ store: ChatStore,
-        _ range: CopyRange,
-        _ pages: @escaping @Sendable (CopyRange) throws -> CopyPage<Message>
+        _ range: TimetokenRange,
+        _ pages: @escaping @Sendable (TimetokenRange) throws -> BackfillPage<Message>
     ) async throws {
         try await store.write { try Ledger(db: $0).change("c", .messages) { $0.insert(range) } }
-        let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(
+        let filler = Backfill<TestCustom, PubNubManagedChatEntities>(
             store: store,
             source: Archive(pages: pages),
-            journal: CopyJournal()
+            journal: ChangeJournal()
         ) { _ in }
         #expect(try await filler.fill("c").isWhole)
     }
@@ -67,11 +71,11 @@ struct DeletedHistoryTests {
     @Test("A fill removes what its pages do not have, page by page, and nothing outside of their ranges")
     func filled() async throws {
         let store = try store()
-        try await fill(store, CopyRange(after: 10, upTo: 45)) { range in
+        try await fill(store, TimetokenRange(after: 10, upTo: 45)) { range in
             // The newest page has 40 only; the older one is empty.
             range.upTo > 40
-                ? CopyPage(items: [message("40", timetoken: 40).withModels], timetokens: [40], oldest: 40)
-                : CopyPage(items: [], timetokens: [])
+                ? BackfillPage(items: [message("40", timetoken: 40).withModels], timetokens: [40], oldest: 40)
+                : BackfillPage(items: [], timetokens: [])
         }
         #expect(try ids(store) == ["unsent", "10", "40", "50"] && ids(store, on: "d") == ["elsewhere"])
         #expect(
@@ -83,10 +87,14 @@ struct DeletedHistoryTests {
     @Test("A page that does not tell which messages there are removes nothing; one that cannot be read counts as there")
     func unreadable() async throws {
         let store = try store()
-        try await fill(store, CopyRange(after: 0, upTo: 60)) { _ in CopyPage(items: []) }
+        try await fill(store, TimetokenRange(after: 0, upTo: 60)) { _ in BackfillPage(items: []) }
         #expect(try ids(store).count == 6)
-        try await fill(store, CopyRange(after: 0, upTo: 60)) { _ in
-            CopyPage(items: [], faults: [CopyFault(error: .wrongContentType("text"))], timetokens: [10, 20, 30])
+        try await fill(store, TimetokenRange(after: 0, upTo: 60)) { _ in
+            BackfillPage(
+                items: [],
+                faults: [BackfillFault(error: .wrongContentType("text"))],
+                timetokens: [10, 20, 30]
+            )
         }
         #expect(try ids(store) == ["unsent", "10", "20", "30"])
     }
@@ -106,26 +114,28 @@ struct DeletedHistoryTests {
                 )
             }
         }
-        try await fill(store, CopyRange(after: 5, upTo: 15)) { _ in CopyPage(items: [], timetokens: []) }
+        try await fill(store, TimetokenRange(after: 5, upTo: 15)) { _ in BackfillPage(items: [], timetokens: []) }
         #expect(try store.message()?.timetoken == 20)
         #expect(try store.message()?.messageActions.map(\.parentTimetoken) == [20, 30])
-        try await fill(store, CopyRange(after: 25, upTo: 35)) { _ in CopyPage(items: [], timetokens: []) }
+        try await fill(store, TimetokenRange(after: 25, upTo: 35)) { _ in BackfillPage(items: [], timetokens: []) }
         #expect(try store.message()?.messageActions.map(\.parentTimetoken) == [20])
-        try await fill(store, CopyRange(after: 15, upTo: 35)) { _ in CopyPage(items: [], timetokens: []) }
+        try await fill(store, TimetokenRange(after: 15, upTo: 35)) { _ in BackfillPage(items: [], timetokens: []) }
         #expect(try store.message() == nil && store.count("messageAction") == 0 && store.count("messageCopy") == 0)
     }
 
     @Test(
         "A page covers what is newer than its oldest message, up to what was stored before it was asked for",
         arguments: [
-            (nil, nil, [], 90, CopyRange(after: 0, upTo: 90)),
-            (nil, nil, [40, 60], 90, CopyRange(after: 39, upTo: 90)),
-            (70, nil, [40, 60], 90, CopyRange(after: 39, upTo: 69)), (70, 50, [60], 90, CopyRange(after: 59, upTo: 69)),
-            (70, 50, [], 90, CopyRange(after: 49, upTo: 69)), (70, nil, [], 20, CopyRange(after: 0, upTo: 20)),
+            (nil, nil, [], 90, TimetokenRange(after: 0, upTo: 90)),
+            (nil, nil, [40, 60], 90, TimetokenRange(after: 39, upTo: 90)),
+            (70, nil, [40, 60], 90, TimetokenRange(after: 39, upTo: 69)),
+            (70, 50, [60], 90, TimetokenRange(after: 59, upTo: 69)),
+            (70, 50, [], 90, TimetokenRange(after: 49, upTo: 69)),
+            (70, nil, [], 20, TimetokenRange(after: 0, upTo: 20)),
             (nil, nil, [95], 90, nil), (nil, nil, [], nil, nil), (20, 70, [], 90, nil),
-        ] as [(Timetoken?, Timetoken?, [Timetoken], Timetoken?, CopyRange?)]
+        ] as [(Timetoken?, Timetoken?, [Timetoken], Timetoken?, TimetokenRange?)]
     )
-    func covered(start: Timetoken?, end: Timetoken?, found: [Timetoken], newest: Timetoken?, range: CopyRange?) {
+    func covered(start: Timetoken?, end: Timetoken?, found: [Timetoken], newest: Timetoken?, range: TimetokenRange?) {
         for isComplete in [true, false] {
             let page = HistoryPage<TestCustom>(
                 messages: [:],

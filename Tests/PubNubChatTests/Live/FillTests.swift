@@ -10,7 +10,7 @@ import Testing
 @testable import PubNubChat
 
 /// A service of one channel with many members and messages, that notes what it is asked.
-private final class CrowdedService: CopySource {
+private final class CrowdedService: BackfillSource {
     private struct State {
         var users: [String]
         var asked: [String] = []
@@ -45,21 +45,21 @@ private final class CrowdedService: CopySource {
 
     func messages(
         on channel: String,
-        in range: CopyRange,
+        in range: TimetokenRange,
         withReactions: Bool
-    ) async throws -> CopyPage<Message> {
+    ) async throws -> BackfillPage<Message> {
         state.withLock { $0.asked.append(withReactions ? "25" : "100") }
         let times = (1...max(1, posts)).map { Timetoken($0) }.filter { $0 > range.after && $0 <= range.upTo }
         let page = times.suffix(withReactions ? 25 : 100)
         let items = page.map { message("m\($0)", timetoken: $0, channel: channel).withModels }
-        return CopyPage(items: items, oldest: times.count > page.count ? page.first : nil)
+        return BackfillPage(items: items, oldest: times.count > page.count ? page.first : nil)
     }
 
-    func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<Action>? {
-        hasReactions ? CopyPage(items: []) : nil
+    func reactions(on channel: String, in range: TimetokenRange) async throws -> BackfillPage<Action>? {
+        hasReactions ? BackfillPage(items: []) : nil
     }
 
-    func channel(_ id: String) async throws -> Channel? { nil }
+    func channel(_ id: String) async throws -> BackfillMetadata<Channel>? { nil }
 
     func membersMark(of channel: String) async throws -> String? {
         state.withLock { state in
@@ -68,7 +68,7 @@ private final class CrowdedService: CopySource {
         }
     }
 
-    func members(of channel: String, from start: String?) async throws -> CopyList<Member>? {
+    func members(of channel: String, from start: String?) async throws -> BackfillList<Member>? {
         let first = start.flatMap { Int($0) } ?? 0
         let count = count()
         return state.withLock { state in
@@ -81,7 +81,7 @@ private final class CrowdedService: CopySource {
                 return member
             }
             let next = first + 100 < state.users.count ? "\(first + 100)" : nil
-            return CopyList(items: items, next: next, total: state.users.count)
+            return BackfillList(items: items, next: next, total: state.users.count)
         }
     }
 
@@ -90,11 +90,11 @@ private final class CrowdedService: CopySource {
 
 @Suite("A fill stores pages in short transactions, keeps within its limits, and reads nothing twice without need")
 struct FillTests {
-    private typealias Filler = CopyFiller<TestCustom, PubNubManagedChatEntities>
+    private typealias Filler = Backfill<TestCustom, PubNubManagedChatEntities>
 
     private func miss(_ kind: Ledger.Kind, _ store: ChatStore) async throws {
         try await store.write { db in
-            try Ledger(db: db).change("c", kind) { $0.insert(CopyRange(after: 1, upTo: 2)) }
+            try Ledger(db: db).change("c", kind) { $0.insert(TimetokenRange(after: 1, upTo: 2)) }
         }
     }
 
@@ -103,7 +103,7 @@ struct FillTests {
         let store = try storeWithBoth()
         let service = CrowdedService(users: 1_050) { (try? store.count("member")) ?? -1 }
         let news = IntegrationInbox<ChatNews>()
-        let filler = Filler(store: store, source: service, journal: CopyJournal()) { news.put($0) }
+        let filler = Filler(store: store, source: service, journal: ChangeJournal()) { news.put($0) }
         try await store.write { db in
             try PubNubManagedMember.insertOrUpdate(member: member("c", "former"), forceWrite: true, into: db)
             let visitor = Member(channelId: "c", userId: "visitor", presence: .init(isPresent: true))
@@ -122,7 +122,7 @@ struct FillTests {
     func unchangedMembers() async throws {
         let store = try storeWithBoth()
         let service = CrowdedService(users: 250)
-        let filler = Filler(store: store, source: service, journal: CopyJournal()) { _ in }
+        let filler = Filler(store: store, source: service, journal: ChangeJournal()) { _ in }
         try await miss(.members, store)
         #expect(try await filler.fill("c").isWhole)
         service.forgetQuestions()
@@ -172,18 +172,18 @@ struct FillTests {
         let store = try storeWithBoth()
         let service = CrowdedService(posts: 400)
         let policy = ChatFillPolicy(messageLimit: 60)
-        let filler = Filler(store: store, source: service, journal: CopyJournal(), policy: policy) { _ in }
+        let filler = Filler(store: store, source: service, journal: ChangeJournal(), policy: policy) { _ in }
         try await store.write {
-            try Ledger(db: $0).change("c", .messages) { $0.insert(CopyRange(after: 0, upTo: 400)) }
+            try Ledger(db: $0).change("c", .messages) { $0.insert(TimetokenRange(after: 0, upTo: 400)) }
         }
         #expect(try await filler.fill("c").isWhole)
         #expect(try store.count("message") == 75)
         let older = try await store.read { try Ledger(db: $0).holes(of: "c", .older) }
-        #expect(older == CopyRanges([CopyRange(after: 0, upTo: 325)]))
+        #expect(older == TimetokenRanges([TimetokenRange(after: 0, upTo: 325)]))
         #expect(try await filler.fillOlder(on: "c", count: 50) == 50)
         #expect(try store.count("message") == 125)
         #expect(try await filler.fillOlder(on: "c", count: .max) == 275)
-        #expect(try await store.read { try Ledger(db: $0).holes(of: "c", .older) } == CopyRanges())
+        #expect(try await store.read { try Ledger(db: $0).holes(of: "c", .older) } == TimetokenRanges())
     }
 
     @Test("Messages beyond the age of the policy are left out")
@@ -193,12 +193,15 @@ struct FillTests {
         try await store.write { db in
             let ledger = Ledger(db: db)
             try ledger.advance("c", through: "c", to: 1_000_000_000)
-            try ledger.change("c", .messages) { $0.insert(CopyRange(after: 100, upTo: 950_000_000)) }
+            try ledger.change("c", .messages) { $0.insert(TimetokenRange(after: 100, upTo: 950_000_000)) }
             try ChatStorage<TestCustom, PubNubManagedChatEntities>(db: db).setAside("c", policy)
             #expect(
-                try ledger.holes(of: "c", .messages) == CopyRanges([CopyRange(after: 900_000_000, upTo: 950_000_000)])
+                try ledger.holes(of: "c", .messages)
+                    == TimetokenRanges([TimetokenRange(after: 900_000_000, upTo: 950_000_000)])
             )
-            #expect(try ledger.holes(of: "c", .older) == CopyRanges([CopyRange(after: 100, upTo: 900_000_000)]))
+            #expect(
+                try ledger.holes(of: "c", .older) == TimetokenRanges([TimetokenRange(after: 100, upTo: 900_000_000)])
+            )
         }
     }
 
@@ -206,8 +209,8 @@ struct FillTests {
     func pageSize(hasReactions: Bool) async throws {
         let store = try storeWithBoth()
         let service = CrowdedService(posts: 100, hasReactions: hasReactions)
-        let filler = Filler(store: store, source: service, journal: CopyJournal()) { _ in }
-        try await store.write { try Ledger(db: $0).miss("c", CopyRange(after: 0, upTo: 100)) }
+        let filler = Filler(store: store, source: service, journal: ChangeJournal()) { _ in }
+        try await store.write { try Ledger(db: $0).miss("c", TimetokenRange(after: 0, upTo: 100)) }
         _ = try await filler.fill("c")
         let expected = hasReactions ? ["25", "25", "25", "25"] : ["100"]
         #expect(service.asked.filter { $0 != "members 0" } == expected)
@@ -218,9 +221,9 @@ struct FillTests {
     func turns() async throws {
         let store = try storeWithBoth()
         let service = CrowdedService(posts: 100)
-        let filler = Filler(store: store, source: service, journal: CopyJournal()) { _ in }
+        let filler = Filler(store: store, source: service, journal: ChangeJournal()) { _ in }
         try await store.write {
-            try Ledger(db: $0).change("c", .messages) { $0.insert(CopyRange(after: 0, upTo: 100)) }
+            try Ledger(db: $0).change("c", .messages) { $0.insert(TimetokenRange(after: 0, upTo: 100)) }
         }
         #expect(try await !filler.fill("c", pages: 2).isWhole)
         #expect(try store.count("message") == 50 && store.message("m100") != nil)
@@ -229,7 +232,7 @@ struct FillTests {
 
     @Test("Channels on the screen are filled before those that fell behind earlier")
     func visible() {
-        var machine = CopyMachine()
+        var machine = BackfillMachine()
         _ = machine.connected()
         let names = ["a", "b", "c", "d", "e", "f"]
         machine.show(["f"])
@@ -241,10 +244,10 @@ struct FillTests {
         "What was refused is not asked for again after a pause, but with other rights, another connection, and when more is missing"
     )
     func refused() {
-        var machine = CopyMachine()
+        var machine = BackfillMachine()
         _ = machine.connected()
         _ = machine.fellBehind(["a"])
-        #expect(machine.fillFailed("a", "no", isRefused: true) == [.tell(.incomplete(channels: ["a"], reason: "no"))])
+        #expect(machine.fillFailed("a", "no", isRefused: true) == [.report(.incomplete(channels: ["a"], reason: "no"))])
         #expect(machine.timerFired().isEmpty)
         #expect(machine.rightsChanged() == [.fill("a")])
         _ = machine.fillFailed("a", "no", isRefused: true)

@@ -8,7 +8,7 @@ import Testing
 @testable import PubNubChat
 
 /// A service that a test is: messages with times, and pages of what was sent.
-final class PlainService: CopySource {
+final class PlainService: BackfillSource {
     struct Fault: Error {}
 
     private struct State {
@@ -54,9 +54,9 @@ final class PlainService: CopySource {
 
     func messages(
         on channel: String,
-        in range: CopyRange,
+        in range: TimetokenRange,
         withReactions: Bool
-    ) async throws -> CopyPage<ChatMessage<TestCustom>> {
+    ) async throws -> BackfillPage<ChatMessage<TestCustom>> {
         let found = try state.withLock { state in
             if state.failures > 0 {
                 state.failures -= 1
@@ -71,15 +71,18 @@ final class PlainService: CopySource {
             guard case .message(let message) = changes.first else { throw Fault() }
             return message
         }
-        return CopyPage(items: items, oldest: found.count > pageSize ? page.first?.time : nil)
+        return BackfillPage(items: items, oldest: found.count > pageSize ? page.first?.time : nil)
     }
 
-    func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<ChatMessageAction<TestCustom>>? {
+    func reactions(
+        on channel: String,
+        in range: TimetokenRange
+    ) async throws -> BackfillPage<ChatMessageAction<TestCustom>>? {
         nil
     }
-    func channel(_ id: String) async throws -> ChatChannel<TestCustom.Channel>? { nil }
+    func channel(_ id: String) async throws -> BackfillMetadata<Channel>? { nil }
     func membersMark(of channel: String) async throws -> String? { nil }
-    func members(of channel: String, from start: String?) async throws -> CopyList<ChatMember<TestCustom>>? { nil }
+    func members(of channel: String, from start: String?) async throws -> BackfillList<ChatMember<TestCustom>>? { nil }
     func presence(on channel: String) async throws -> ChannelPresence? { nil }
 }
 
@@ -119,7 +122,7 @@ struct LiveLedgerTests {
             if isSubscribed { told.append(.arrival(arrival)) }
         }
         func fill(_ name: String) async throws {
-            let filler = CopyFiller(store: store, source: service, journal: writer.journal) { _ in }
+            let filler = Backfill(store: store, source: service, journal: writer.journal) { _ in }
             _ = try await filler.fill(name)
         }
         for _ in 0..<120 {
@@ -130,7 +133,7 @@ struct LiveLedgerTests {
             case 6 where isSubscribed:
                 let lost = told.compactMap(\.timetoken)
                 guard let first = lost.min(), let last = lost.max() else { continue }
-                let range = CopyRange(after: first - 1, upTo: last)
+                let range = TimetokenRange(after: first - 1, upTo: last)
                 told.removeAll { $0.timetoken != nil }
                 told.append(.gap(range, channels: []))
             case 7, 8:
@@ -186,14 +189,14 @@ struct LiveLedgerTests {
         guard left.count == 2, case .connected = left[0], case .gap(let range, ["a"]) = left[1] else {
             return #expect(Bool(false), "\(left)")
         }
-        #expect(range == CopyRange(after: 1_000, upTo: 1_002))
+        #expect(range == TimetokenRange(after: 1_000, upTo: 1_002))
         try store.write { try $0.execute(sql: "DROP TRIGGER full") }
         #expect(Self.store(left + [.arrival(service.publish(on: "a"))], writer, store).isEmpty)
         let (holes, progress) = try store.read { db in
             let ledger = Ledger(db: db)
             return (try ledger.holes(of: "a", .messages), try ledger.progress(of: "a"))
         }
-        #expect(holes == CopyRanges([range]) && progress == 1_003)
+        #expect(holes == TimetokenRanges([range]) && progress == 1_003)
     }
 
     @Test("A reaction before its message waits for it, also over a new start; 1,000 of a channel wait at most")

@@ -52,7 +52,7 @@ struct LiveModelTests {
 
         private mutating func message(in channel: String) -> (LiveArrival, isRefused: Bool) {
             let number = Timetoken.random(in: 1...4, using: &random)
-            // A copy of a message has its identifier and a time of its own.
+            // A local store of a message has its identifier and a time of its own.
             let (time, user) = (flag() ? number : number + 10, userID())
             let message = PubNubChatTests.message(
                 "m\(number)",

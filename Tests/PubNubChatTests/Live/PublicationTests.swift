@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import GRDB
 import PubNub
@@ -8,23 +7,27 @@ import Testing
 @testable import PubNubChat
 
 /// A service whose history has one publication of a message, and whose list of reactions has others.
-private struct OneMessage: CopySource {
+private struct OneMessage: BackfillSource {
     let message: Message
     let reactions: [Action]
 
     func time() async throws -> Timetoken { 1_000 }
 
-    func messages(on channel: String, in range: CopyRange, withReactions: Bool) async throws -> CopyPage<Message> {
-        CopyPage(items: [message], timetokens: [message.timetoken])
+    func messages(
+        on channel: String,
+        in range: TimetokenRange,
+        withReactions: Bool
+    ) async throws -> BackfillPage<Message> {
+        BackfillPage(items: [message], timetokens: [message.timetoken])
     }
 
-    func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<Action>? {
-        CopyPage(items: reactions.filter { $0.actionTimetoken > range.after && $0.actionTimetoken <= range.upTo })
+    func reactions(on channel: String, in range: TimetokenRange) async throws -> BackfillPage<Action>? {
+        BackfillPage(items: reactions.filter { $0.actionTimetoken > range.after && $0.actionTimetoken <= range.upTo })
     }
 
-    func channel(_ id: String) async throws -> Channel? { nil }
+    func channel(_ id: String) async throws -> BackfillMetadata<Channel>? { nil }
     func membersMark(of channel: String) async throws -> String? { nil }
-    func members(of channel: String, from start: String?) async throws -> CopyList<Member>? { nil }
+    func members(of channel: String, from start: String?) async throws -> BackfillList<Member>? { nil }
     func presence(on channel: String) async throws -> ChannelPresence? { nil }
 }
 
@@ -82,30 +85,16 @@ struct PublicationTests {
             """
     }
 
-    /// A provider whose service answers questions about history and publishes with these.
-    private func provider(_ store: ChatStore, history body: String, published: String = "[]") async -> TestProvider {
-        let transport = ScriptedTransport { request in
-            let path = request.path
-            if path.hasPrefix("/time/") { return .success(RecordedAnswer.reply("[15000000000000000]")) }
-            return .success(RecordedAnswer.reply(path.hasPrefix("/publish/") ? published : body))
+    /// A provider whose history and publish requests have these responses.
+    private func provider(
+        _ store: ChatStore,
+        history body: String,
+        published: String = "[]"
+    ) async throws -> TestProvider {
+        try await ScriptedClient(as: "u") { path in
+            RecordedAnswer.reply(path.hasPrefix("/publish/") ? published : body)
         }
-        let configuration = PNConfiguration(
-            origin: "origin.test",
-            publishKey: "demo",
-            subscribeKey: "demo",
-            secretKey: nil,
-            cipherKey: nil
-        )
-        configuration.callbackQueue = DispatchQueue(label: "test.publications")
-        let client = PubNub(
-            configuration: configuration,
-            transport: transport,
-            timers: ManualTimers(skipsPauses: true),
-            seed: 7
-        )
-        client.setClientIdentifier("u")
-        await withCheckedContinuation { done in client.connect(successBlock: { _ in done.resume() }) }
-        return TestProvider(store: store, pubnubProvider: client, callbackQueue: configuration.callbackQueue)
+        .provider(store: store)
     }
 
     private func bring(_ message: Message, by delivery: Delivery, to store: ChatStore) async throws {
@@ -115,17 +104,17 @@ struct PublicationTests {
             tell(event, at: message.timetoken, in: store)
             for action in message.messageActions { tell(self.event(action), at: action.actionTimetoken, in: store) }
         case .fill:
-            let range = CopyRange(after: message.timetoken - 1, upTo: message.timetoken)
+            let range = TimetokenRange(after: message.timetoken - 1, upTo: message.timetoken)
             try await store.write { try Ledger(db: $0).change("c", .messages) { $0.insert(range) } }
-            let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(
+            let filler = Backfill<TestCustom, PubNubManagedChatEntities>(
                 store: store,
                 source: OneMessage(message: message, reactions: Self.first.messageActions + Self.second.messageActions),
-                journal: CopyJournal()
+                journal: ChangeJournal()
             ) { _ in }
             #expect(try await filler.fill("c").isWhole)
         case .sync:
             let page = #"{"status":200,"channels":{"c":[\#(try history(message))]}}"#
-            let data = await provider(store, history: page)
+            let data = try await provider(store, history: page)
             let request = MessageHistoryRequest(
                 channels: ["c"],
                 start: message.timetoken + 1,
@@ -180,11 +169,28 @@ struct PublicationTests {
         #expect(try store.message()?.messageActions.map(\.id) == ["u-150-160"])
     }
 
+    @Test("Of the later publications of a message the earliest 100 are stored, in whatever order they arrive")
+    func manyCopies() async throws {
+        var random = SeededGenerator(seed: 5)
+        let inOrder = (101...220).map { Self.publication(Timetoken($0) * 100, "\($0)") }
+        for messages in [inOrder, inOrder.reversed(), inOrder.shuffled(using: &random)] {
+            let store = try storeWithBoth()
+            for message in messages { try await bring(message, by: .live, to: store) }
+            let stored = try #require(try store.message())
+            #expect(stored.text == "101" && stored.timetoken == 10_100)
+            let copies = try await store.read { db in
+                try Int.fetchAll(db, sql: "SELECT timetoken FROM messageCopy ORDER BY timetoken")
+            }
+            #expect(copies == (102...201).map { $0 * 100 })
+            #expect(stored.messageActions.map(\.parentTimetoken) == (101...201).map { $0 * 100 })
+        }
+    }
+
     @Test("A message that is sent twice keeps its first publication; a reaction to the later one belongs to it")
     func sentTwice() async throws {
         let store = try storeWithBoth()
         for (timetoken, text) in [(200, "sent"), (250, "again"), (150, "once more")] {
-            let data = await provider(store, history: "{}", published: #"[1,"Sent","\#(timetoken)"]"#)
+            let data = try await provider(store, history: "{}", published: #"[1,"Sent","\#(timetoken)"]"#)
             try await data.sendRemoteMessage(.init(message: message(text: text, timetoken: 0)))
         }
         #expect(try store.message()?.timetoken == 150 && store.message()?.text == "once more")
@@ -252,7 +258,7 @@ struct PublicationTests {
                 try await data.sendRemoteMessageAction(
                     .init(parent: parent, actionType: "reaction", actionValue: "new")
                 )
-            } keep: { _, storage in
+            } storing: { _, storage in
                 for message in page.messages["c"] ?? [] { try storage.store(message, withActions: true) }
             }
             #expect(try rig.store.message()?.messageActions.map(\.value) == ["new"])

@@ -9,12 +9,12 @@ import Testing
 @testable import PubNubChat
 
 /// A service that has nothing but reactions to one message, and gives two at a time.
-private final class ReactionService: CopySource {
+private final class ReactionService: BackfillSource {
     struct Fault: Error {}
 
     let reactions: [Action]
     private let answers: Locked<Int>
-    let asked = IntegrationInbox<CopyRange>()
+    let asked = IntegrationInbox<TimetokenRange>()
 
     init(_ times: [Timetoken], answers: Int = .max) {
         reactions = times.map { action($0) }
@@ -25,11 +25,11 @@ private final class ReactionService: CopySource {
 
     func messages(
         on channel: String,
-        in range: CopyRange,
+        in range: TimetokenRange,
         withReactions: Bool
-    ) async throws -> CopyPage<Message> { CopyPage(items: []) }
+    ) async throws -> BackfillPage<Message> { BackfillPage(items: []) }
 
-    func reactions(on channel: String, in range: CopyRange) async throws -> CopyPage<Action>? {
+    func reactions(on channel: String, in range: TimetokenRange) async throws -> BackfillPage<Action>? {
         asked.put(range)
         try answers.withLock { left in
             guard left > 0 else { throw Fault() }
@@ -37,12 +37,12 @@ private final class ReactionService: CopySource {
         }
         let found = reactions.filter { $0.actionTimetoken > range.after && $0.actionTimetoken <= range.upTo }
         let page = Array(found.suffix(2))
-        return CopyPage(items: page, oldest: found.count > 2 ? page.first?.actionTimetoken : nil)
+        return BackfillPage(items: page, oldest: found.count > 2 ? page.first?.actionTimetoken : nil)
     }
 
-    func channel(_ id: String) async throws -> Channel? { nil }
+    func channel(_ id: String) async throws -> BackfillMetadata<Channel>? { nil }
     func membersMark(of channel: String) async throws -> String? { nil }
-    func members(of channel: String, from start: String?) async throws -> CopyList<Member>? { nil }
+    func members(of channel: String, from start: String?) async throws -> BackfillList<Member>? { nil }
     func presence(on channel: String) async throws -> ChannelPresence? { nil }
 }
 
@@ -54,16 +54,16 @@ struct RemovedReactionTests {
         try store.write { db in
             let actions = times.map { action($0) }
             try PubNubManagedMessage.insert(message: message(actions: actions), into: db)
-            try Ledger(db: db).change("c", .details) { $0.insert(CopyRange(after: 500, upTo: 600)) }
+            try Ledger(db: db).change("c", .details) { $0.insert(TimetokenRange(after: 500, upTo: 600)) }
         }
         return store
     }
 
     private func fill(_ store: ChatStore, _ service: ReactionService) async throws {
-        let filler = CopyFiller<TestCustom, PubNubManagedChatEntities>(
+        let filler = Backfill<TestCustom, PubNubManagedChatEntities>(
             store: store,
             source: service,
-            journal: CopyJournal()
+            journal: ChangeJournal()
         ) { _ in }
         #expect(try await filler.fill("c").isWhole)
     }
@@ -78,14 +78,14 @@ struct RemovedReactionTests {
         let service = ReactionService([210, 300, 510, 520, 530])
         try await fill(store, service)
         #expect(try times(store) == [210, 300, 510, 520, 530, 700])
-        #expect(service.asked.all.first == CopyRange(after: 199, upTo: 600))
+        #expect(service.asked.all.first == TimetokenRange(after: 199, upTo: 600))
     }
 
     @Test("The newest 500 are compared; older ones stay as they are")
     func limit() async throws {
         let store = try store((1...495).map { Timetoken($0) } + (501...510).map { Timetoken($0) })
         try await store.write { db in
-            try Ledger(db: db).change("c", .details) { $0 = CopyRanges([CopyRange(after: 510, upTo: 600)]) }
+            try Ledger(db: db).change("c", .details) { $0 = TimetokenRanges([TimetokenRange(after: 510, upTo: 600)]) }
         }
         try await fill(store, ReactionService([]))
         #expect(try times(store) == [1, 2, 3, 4, 5])

@@ -157,9 +157,9 @@ struct MigrationTests {
             #expect(progress == 16_500_000_000_000_002)
             let channels = try store.read { try Ledger(db: $0).channels(through: ["group"]) }
             #expect(channels == ["it's 🎉"])
-            let holes = CopyRanges([
-                CopyRange(after: 16_300_000_000_000_000, upTo: 16_300_000_000_000_005),
-                CopyRange(after: 16_500_000_000_000_002, upTo: CopyRange.open),
+            let holes = TimetokenRanges([
+                TimetokenRange(after: 16_300_000_000_000_000, upTo: 16_300_000_000_000_005),
+                TimetokenRange(after: 16_500_000_000_000_002, upTo: TimetokenRange.open),
             ])
             let (messages, details) = try store.read { db in
                 (try Ledger(db: db).holes(of: "c1", .messages), try Ledger(db: db).holes(of: "c1", .details))

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import PubNub
 import PubNubOrigin
@@ -9,31 +8,9 @@ import Testing
 
 @Suite("Strange and wrong input of the provider")
 struct ProviderInputTests {
-    /// A provider whose network answers everything but the time with this text.
+    /// A provider whose service responds to everything with this body.
     private func provider(_ body: String) async throws -> TestProvider {
-        let transport = ScriptedTransport { request in
-            .success(RecordedAnswer.reply(request.path.hasPrefix("/time/") ? "[15000000000000000]" : body))
-        }
-        let configuration = PNConfiguration(
-            origin: "origin.test",
-            publishKey: "demo",
-            subscribeKey: "demo",
-            secretKey: nil,
-            cipherKey: nil
-        )
-        configuration.callbackQueue = DispatchQueue(label: "test.input")
-        let client = PubNub(
-            configuration: configuration,
-            transport: transport,
-            timers: ManualTimers(skipsPauses: true),
-            seed: 7
-        )
-        await withCheckedContinuation { done in client.connect(successBlock: { _ in done.resume() }) }
-        return TestProvider(
-            store: try ChatStore(configuration: .inMemory),
-            pubnubProvider: client,
-            callbackQueue: configuration.callbackQueue
-        )
+        try await ScriptedClient(body: body).provider()
     }
 
     @Test(

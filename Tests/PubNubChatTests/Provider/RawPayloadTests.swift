@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import GRDB
 import PubNub
@@ -10,8 +9,6 @@ import Testing
 
 @Suite("What the service has is stored as it came, and read field by field")
 struct RawPayloadTests {
-    private typealias PlainProvider = DataProvider<VoidCustomData, PubNubManagedChatEntities>
-
     private static let content =
         #"{"z":1.50,"a":[123456789012345678901234567890123456789012345678,1e400],"é":"\u00e9"}"#
     private static let custom = #"{"later":{"deep":[null,true]},"b":1,"a":2}"#
@@ -19,44 +16,9 @@ struct RawPayloadTests {
         #"{"text":"t","pinned":true,"id":"m","content":"# + content + #","custom":"# + custom
         + #","createdAt":"2022-05-10T14:48:00Z","rank":1e400}"#
 
-    /// A client whose network answers everything but the time with this text, and the requests it makes.
-    private func client(_ body: String) async throws -> (PubNub, ScriptedTransport) {
-        let transport = ScriptedTransport { request in
-            if request.path.hasPrefix("/time/") { return .success(RecordedAnswer.reply("[15000000000000000]")) }
-            if request.path.hasPrefix("/publish/") {
-                return .success(RecordedAnswer.reply(#"[1,"Sent","15000000000000009"]"#))
-            }
-            return .success(RecordedAnswer.reply(body))
-        }
-        let configuration = PNConfiguration(
-            origin: "origin.test",
-            publishKey: "demo",
-            subscribeKey: "demo",
-            secretKey: nil,
-            cipherKey: nil
-        )
-        configuration.callbackQueue = DispatchQueue(label: "test.raw")
-        let client = PubNub(
-            configuration: configuration,
-            transport: transport,
-            timers: ManualTimers(skipsPauses: true),
-            seed: 7
-        )
-        await withCheckedContinuation { done in client.connect(successBlock: { _ in done.resume() }) }
-        return (client, transport)
-    }
-
-    private func provider<Model: ChatCustomData>(
-        _: Model.Type,
-        _ body: String
-    ) async throws -> (DataProvider<Model, PubNubManagedChatEntities>, ScriptedTransport) {
-        let (client, transport) = try await client(body)
-        let data = DataProvider<Model, PubNubManagedChatEntities>(
-            store: try ChatStore(configuration: .inMemory),
-            pubnubProvider: client,
-            callbackQueue: client.configuration().callbackQueue
-        )
-        return (data, transport)
+    /// A client whose history responds with this body.
+    private func client(_ body: String) async -> ScriptedClient {
+        await ScriptedClient { path in path.hasPrefix("/publish/") ? nil : RecordedAnswer.reply(body) }
     }
 
     private static func history(_ payload: String) -> String {
@@ -73,7 +35,7 @@ struct RawPayloadTests {
         "content and custom of history are stored byte for byte, also without types of the app, and so are unknown members"
     )
     func history() async throws {
-        let (data, _) = try await provider(VoidCustomData.self, Self.history(Self.payload))
+        let data = try await client(Self.history(Self.payload)).provider(VoidCustomData.self)
         try await data.syncRemoteMessages(.init(channels: ["c"]))
         let row = try row(data.store)
         #expect(text(row.content) == Self.content)
@@ -94,14 +56,14 @@ struct RawPayloadTests {
 
     @Test("a stored message that is sent again has all members that it had")
     func sentAgain() async throws {
-        let (data, transport) = try await provider(VoidCustomData.self, Self.history(Self.payload))
+        let client = await client(Self.history(Self.payload))
+        let data = try client.provider(VoidCustomData.self)
         try await data.syncRemoteMessages(.init(channels: ["c"]))
         let stored: PubNubChatMessage = try await data.store.read { db in
             try #require(try PubNubManagedMessage.fetchOne(db, id: "m")).convert(from: db)
         }
         try await data.sendRemoteMessage(.init(message: stored))
-        let path = try #require(transport.requests.last { $0.path.hasPrefix("/publish/") }?.path)
-        let sent = try #require(path.removingPercentEncoding)
+        let sent = try #require(client.published.last)
         for part in [
             "123456789012345678901234567890123456789012345678", "1e400", #""pinned":true"#, #""later":"#, #""deep":"#,
         ] {
@@ -121,7 +83,7 @@ struct RawPayloadTests {
     )
     func lenient(member: String, field: String) async throws {
         let payload = #"{"id":"m","text":"t","createdAt":"2022-05-10T14:48:00Z","# + member + "}"
-        let (data, _) = try await provider(TestCustom.self, Self.history(payload))
+        let data = try await client(Self.history(payload)).provider()
         let page: HistoryPage<TestCustom> = try await data.service.history(.init(channels: ["c"]))
         #expect(page.failures.isEmpty && page.messages["c"]?.first?.content.defaultedFields == [field])
         try await data.syncRemoteMessages(.init(channels: ["c"]))
@@ -165,11 +127,11 @@ struct RawPayloadTests {
     func objects() async throws {
         let object =
             #""custom":{"b":1,"new":"x","long":123456789012345678901234567890123456789012345},"eTag":"A","updated":"2020-09-23T09:23:34Z""#
-        let (data, _) = try await provider(TestCustom.self, #"{"status":200,"data":[{"id":"o","# + object + "}]}")
+        let data = try await client(#"{"status":200,"data":[{"id":"o","# + object + "}]}").provider()
         try await data.syncRemoteUsers(.init())
         try await data.syncRemoteChannels(.init())
         let member = #"{"status":200,"data":[{"uuid":{"id":"o","# + object + "}," + object + "}]}"
-        let (members, _) = try await provider(TestCustom.self, member)
+        let members = try await client(member).provider()
         try await members.syncRemoteUserMembers(.init(channelId: "o"))
         let rows = try await data.store.read { db in
             [
@@ -206,7 +168,7 @@ struct RawPayloadTests {
     func changed() async throws {
         let custom = #"{"z":1.50,"tags":["a"],"y":2}"#
         let payload = #"{"id":"m","text":"t","createdAt":"2022-05-10T14:48:00Z","custom":"# + custom + "}"
-        let (data, _) = try await provider(TestCustom.self, Self.history(payload))
+        let data = try await client(Self.history(payload)).provider()
         try await data.syncRemoteMessages(.init(channels: ["c"]))
         var stored = try #require(try data.store.message("m"))
         stored.tags = ["b"]

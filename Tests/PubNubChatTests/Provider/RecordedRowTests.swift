@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import PubNub
 import PubNubTestSupport
@@ -10,35 +9,9 @@ import Testing
 /// What the real service said, asked for by the provider: it becomes the right rows, or the right error.
 @Suite("Rows of recorded answers", .enabled(if: RecordedAnswer.isThere))
 struct RecordedRowTests {
-    /// A provider whose network answers everything with one recorded answer, and then with what ends a list.
+    /// A provider whose service responds to everything with one recorded response.
     private func provider(_ answer: RecordedAnswer) async throws -> TestProvider {
-        let answers = ScriptedTransport { request in
-            if request.path.hasPrefix("/time/") { return .success(RecordedAnswer.reply("[15000000000000000]")) }
-            return .success(answer.response)
-        }
-        let configuration = PNConfiguration(
-            origin: "origin.test",
-            publishKey: "demo",
-            subscribeKey: "demo",
-            secretKey: nil,
-            cipherKey: nil
-        )
-        configuration.callbackQueue = DispatchQueue(label: "test.recorded")
-        let client = PubNub(
-            configuration: configuration,
-            transport: answers,
-            timers: ManualTimers(skipsPauses: true),
-            seed: 7
-        )
-        client.setClientIdentifier("me")
-        await withCheckedContinuation { done in
-            client.connect(successBlock: { _ in done.resume() })
-        }
-        return TestProvider(
-            store: try ChatStore(configuration: .inMemory),
-            pubnubProvider: client,
-            callbackQueue: configuration.callbackQueue
-        )
+        try await ScriptedClient(as: "me") { _ in answer.response }.provider()
     }
 
     /// The members of the JSON text.

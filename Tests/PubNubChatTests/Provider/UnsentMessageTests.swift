@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import GRDB
 import PubNub
@@ -11,52 +10,19 @@ import Testing
 @Suite("Messages that are stored and not published: no channel and no message stands in the way of another")
 struct UnsentMessageTests {
     private struct Scene {
+        let client: ScriptedClient
         let data: TestProvider
-        let transport: ScriptedTransport
         let pauses: IntegrationInbox<Duration?>
 
-        /// The paths of what was published, decoded.
-        var published: [String] {
-            transport.requests.map(\.path).filter { $0.hasPrefix("/publish/") }.compactMap(\.removingPercentEncoding)
-        }
+        var published: [String] { client.published }
     }
 
-    /// A connected client whose publishes are answered by the test; nil takes them.
-    private func scene(_ answer: @escaping @Sendable (String) -> TransportResponse?) async throws -> Scene {
-        let counter = Locked(15_000_000_000_000_000)
-        let transport = ScriptedTransport { request in
-            if request.path.hasPrefix("/time/") { return .success(RecordedAnswer.reply("[15000000000000000]")) }
-            if let response = answer(request.path) { return .success(response) }
-            let time = counter.withLock { time in
-                time += 1
-                return time
-            }
-            return .success(RecordedAnswer.reply(#"[1,"Sent","\#(time)"]"#))
-        }
-        let configuration = PNConfiguration(
-            origin: "origin.test",
-            publishKey: "demo",
-            subscribeKey: "demo",
-            secretKey: nil,
-            cipherKey: nil
-        )
-        configuration.callbackQueue = DispatchQueue(label: "test.unsent")
-        let client = PubNub(
-            configuration: configuration,
-            transport: transport,
-            timers: ManualTimers(skipsPauses: true),
-            seed: 7
-        )
-        client.setClientIdentifier("me")
-        await withCheckedContinuation { done in client.connect(successBlock: { _ in done.resume() }) }
+    /// A connected client whose publish requests the test responds to; for nil they succeed.
+    private func scene(_ respond: @escaping @Sendable (String) -> TransportResponse?) async throws -> Scene {
+        let client = await ScriptedClient(as: "me", respond: respond)
         let pauses = IntegrationInbox<Duration?>()
-        let data = TestProvider(
-            store: try ChatStore(configuration: .inMemory),
-            pubnubProvider: client,
-            callbackQueue: configuration.callbackQueue,
-            sendingPause: { _, retryAfter in pauses.put(retryAfter) }
-        )
-        return Scene(data: data, transport: transport, pauses: pauses)
+        let data = try client.provider(sendingPause: { _, retryAfter in pauses.put(retryAfter) })
+        return Scene(client: client, data: data, pauses: pauses)
     }
 
     private func unsent(_ id: String, on channel: String, at seconds: Double) -> Message {
@@ -182,7 +148,7 @@ struct UnsentMessageTests {
         #expect(try await scene.data.sendUnsentMessages() == 2)
         let path = try #require(scene.published.first { $0.contains(#""id":"m""#) })
         #expect(path.contains("store=0") && path.contains(#"meta={"lang":"en"}"#))
-        let requests = scene.transport.requests.filter { $0.path.hasPrefix("/publish/") }
+        let requests = scene.client.transport.requests.filter { $0.path.hasPrefix("/publish/") }
         #expect(requests.contains { $0.path.contains("ttl=24") && $0.body != nil })
         #expect(try scene.data.store.count("unsentMessage") == 0)
     }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import GRDB
 import PubNubChat
 import PubNubLocks
@@ -27,6 +28,75 @@ struct WatchedRequest: Sendable, CustomTestStringConvertible {
         }
     }
 
+    /// Something that changes rows of the store of ``WatchedRequestTests``: one statement, or one that moves a row and one that moves it back.
+    enum Write: String {
+        case newMessage = """
+            INSERT INTO message (id, timetoken, dateCreated, text, pubnubUserId, pubnubChannelId)
+            VALUES ('n', 150, 0, 'New', 'u', 'c')
+            """
+        case newAction = """
+            INSERT INTO messageAction (id, published, sourceType, value, pubnubChannelId, pubnubParentTimetoken,
+                pubnubParentId, pubnubUserId)
+            VALUES ('b', 210, 'reaction', 'smile', 'c', 100, 'm', 'u')
+            """
+        case newMember = "INSERT INTO member (id, channelId, userId) VALUES ('c:w', 'c', 'w')"
+        case newMembership = "INSERT INTO member (id, channelId, userId) VALUES ('other:u', 'other', 'u')"
+
+        case edit = "UPDATE message SET text = 'New' WHERE id = 'm'"
+        case editUnsent = "UPDATE message SET text = 'New' WHERE id = 'unsent'"
+        case editAction = "UPDATE messageAction SET value = 'New' WHERE pubnubUserId = 'u'"
+        case present = "UPDATE member SET isPresent = 1 WHERE userId = 'u'"
+        case rename = "UPDATE user SET name = 'New' WHERE id = 'u'"
+        case renameNewMember = "UPDATE user SET name = 'New' WHERE id = 'w'"
+        case renameChannel = "UPDATE channel SET name = 'New' WHERE id = 'c'"
+        case publishUnsent = "UPDATE message SET timetoken = 400 WHERE id = 'unsent'"
+        case ageNewMessage = "UPDATE message SET timetoken = 1 WHERE id = 'n'"
+
+        case republish = """
+            UPDATE message SET timetoken = 101 WHERE id = 'm';
+            UPDATE message SET timetoken = 100 WHERE id = 'm'
+            """
+        case unpublish = """
+            UPDATE message SET timetoken = 0 WHERE id = 'm';
+            UPDATE message SET timetoken = 100 WHERE id = 'm'
+            """
+        case changeAuthor = """
+            UPDATE message SET pubnubUserId = 'v' WHERE id = 'm';
+            UPDATE message SET pubnubUserId = 'u' WHERE id = 'm'
+            """
+        case moveMessage = """
+            UPDATE message SET pubnubChannelId = 'other' WHERE id = 'm';
+            UPDATE message SET pubnubChannelId = 'c' WHERE id = 'm'
+            """
+        case moveAction = """
+            UPDATE messageAction SET pubnubParentId = 'x' WHERE id = 'b';
+            UPDATE messageAction SET pubnubParentId = 'm' WHERE id = 'b'
+            """
+        case changeParentTimetoken = """
+            UPDATE messageAction SET pubnubParentTimetoken = 101 WHERE id = 'b';
+            UPDATE messageAction SET pubnubParentTimetoken = 100 WHERE id = 'b'
+            """
+        case republishAction = """
+            UPDATE messageAction SET published = 211 WHERE id = 'b';
+            UPDATE messageAction SET published = 210 WHERE id = 'b'
+            """
+        case moveMember = """
+            UPDATE member SET channelId = 'other' WHERE id = 'c:w';
+            UPDATE member SET channelId = 'c' WHERE id = 'c:w'
+            """
+
+        case leave = "DELETE FROM member WHERE channelId = 'c' AND userId = 'u'"
+        case removeUser = "DELETE FROM user WHERE id = 'u'"
+        case removeNewMember = "DELETE FROM user WHERE id = 'w'"
+        case removeChannel = "DELETE FROM channel WHERE id = 'c'"
+        case removeMessage = "DELETE FROM message WHERE id = 'm'"
+        case removeAction = "DELETE FROM messageAction WHERE pubnubUserId = 'u'"
+        case removeActionsOfMessage = "DELETE FROM messageAction WHERE pubnubParentId = 'm'"
+
+        /// The statements, each of which is a transaction of its own.
+        var statements: [String] { rawValue.components(separatedBy: ";\n") }
+    }
+
     let testDescription: String
     /// Statements, each of which changes what the request finds in the store of ``WatchedRequestTests``.
     let concerning: [String]
@@ -36,12 +106,12 @@ struct WatchedRequest: Sendable, CustomTestStringConvertible {
     init<Entity: ManagedChatEntity>(
         _ name: String,
         _ request: @autoclosure @escaping @Sendable () -> QueryInterfaceRequest<Entity>,
-        concerning: String...
+        concerning: Write...
     ) {
         // A condition that holds for all rows tells the statement from those that writes run.
         let mark = "'observed' = 'observed'"
         testDescription = name
-        self.concerning = concerning
+        self.concerning = concerning.flatMap(\.statements)
         observe = { store, counts in
             try store.write { db in
                 db.trace { event in

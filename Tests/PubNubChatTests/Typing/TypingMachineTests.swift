@@ -10,12 +10,12 @@ struct TypingMachineTests {
     @Test("Who types is on the list until the time-out, which every signal puts off")
     func others() {
         var machine = TypingMachine()
-        #expect(machine.began(ann) == [.start(.forget(ann), seconds: 6), .tell(channel: "c", users: ["ann"])])
-        #expect(machine.began(bob).last == .tell(channel: "c", users: ["ann", "bob"]))
+        #expect(machine.began(ann) == [.start(.forget(ann), seconds: 6), .report(channel: "c", users: ["ann"])])
+        #expect(machine.began(bob).last == .report(channel: "c", users: ["ann", "bob"]))
         #expect(machine.began(ann) == [.start(.forget(ann), seconds: 6)])
-        #expect(machine.fired(.forget(ann)) == [.tell(channel: "c", users: ["bob"])])
+        #expect(machine.fired(.forget(ann)) == [.report(channel: "c", users: ["bob"])])
         #expect(machine.fired(.forget(ann)).isEmpty)
-        #expect(machine.ended(bob) == [.cancel(.forget(bob)), .tell(channel: "c", users: [])])
+        #expect(machine.ended(bob) == [.cancel(.forget(bob)), .report(channel: "c", users: [])])
         #expect(machine.ended(bob).isEmpty && machine == TypingMachine())
     }
 

@@ -35,11 +35,11 @@ struct TypingServiceTests {
             $0 == "me"
         } signal: { _, _ in
         }
-        service.heard("ann", on: "c", isTyping: true)
-        service.heard("me", on: "c", isTyping: true)
+        service.received("ann", on: "c", isTyping: true)
+        service.received("me", on: "c", isTyping: true)
         var lists = service.changes(on: "c").makeAsyncIterator()
         while service.members(on: "c") != ["ann"] { _ = await lists.next() }
-        service.heard("bob", on: "c", isTyping: true)
+        service.received("bob", on: "c", isTyping: true)
         while service.members(on: "c") != ["ann", "bob"] { _ = await lists.next() }
         let ann = Timer.forget(.init(channel: "c", user: "ann"))
         #expect(timers.running == [ann: 6, .forget(.init(channel: "c", user: "bob")): 6])

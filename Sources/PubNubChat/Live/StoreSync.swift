@@ -1,0 +1,305 @@
+import Dispatch
+import PubNub
+import PubNubLocks
+
+/// Keeps the local store up to date with what a client receives, and fetches what the client missed.
+///
+/// Everything goes one way: the tap hears, the queue gathers, the writer stores, and what was stored is told to the machine, which says what to
+/// do next. The machine's inputs and actions are on one serial queue, so that news are told in order.
+final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable {
+    private struct State {
+        var machine = BackfillMachine()
+        var fills: [String: Fill] = [:]
+        var lastFill = 0
+        var clock: Task<Void, Never>?
+        var closing: Task<Void, Never>?
+
+        /// Takes everything that is under way.
+        mutating func takeTasks() -> [Task<Void, Never>] {
+            defer { (clock, closing, fills) = (nil, nil, [:]) }
+            return [clock, closing].compactMap(\.self) + fills.values.map(\.task)
+        }
+    }
+
+    private struct Fill {
+        /// Tells it from a later one of the same channel.
+        let id: Int
+        let task: Task<Void, Never>
+    }
+
+    private enum Timer: Hashable { case pause }
+
+    /// How many pages of messages of one channel are fetched before another channel may have its turn.
+    private static var pagesPerTurn: Int { 20 }
+
+    let news = Broadcast<ChatNews>(limit: 1_024)
+    let subscriptions: SubscriptionList
+    private let client: PubNub
+    private let typing: TypingService
+    private let filler: Backfill<Model, Entities>
+    private let writer: LiveWriter<Model, Entities>
+    private let queue: LiveQueue
+    private let tap: ClientObserver
+    private let timers = TaskTimers<Timer>()
+    private let state = Locked(State())
+    private let serial: DispatchQueue
+    /// Called when the client may have another identifier than before.
+    private let noteUser: @Sendable () -> Void
+
+    init(
+        client: PubNub,
+        store: ChatStore,
+        source: any BackfillSource<Model>,
+        journal: ChangeJournal<Model, Entities>,
+        typing: TypingService,
+        policy: ChatFillPolicy = ChatFillPolicy(),
+        noteUser: @escaping @Sendable () -> Void
+    ) {
+        self.client = client
+        self.noteUser = noteUser
+        self.typing = typing
+        let serial = DispatchQueue(label: "pubnub.chat.copy")
+        self.serial = serial
+        let reference = WeakReference<StoreSync>()
+        let writer = LiveWriter<Model, Entities>(journal: journal) { outcomes in
+            serial.async { for outcome in outcomes { reference.value?.handle(outcome) } }
+        }
+        self.writer = writer
+        let news = news
+        filler = Backfill(store: store, source: source, journal: journal, policy: policy) { item in
+            serial.async { news.send(item) }
+        }
+        let queue = LiveQueue(writer: store.writer) { db, items in writer.store(items, in: db) }
+        self.queue = queue
+        subscriptions = SubscriptionList { [weak client] waiter in
+            // Where the client tells what happens, behind all that has happened.
+            client?.configuration().callbackQueue.async { queue.append(.waiter(waiter)) }
+        }
+        tap = ClientObserver(client) { queue.append($0) }
+        reference.set(self)
+        begin()
+    }
+
+    deinit {
+        timers.end()
+        let tasks = state.withLock { $0.takeTasks() }
+        for task in tasks { task.cancel() }
+        subscriptions.end()
+    }
+
+    /// Stops, once all that was told is stored.
+    func close() async {
+        timers.end()
+        let tasks = state.withLock { $0.takeTasks() }
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+        await queue.close()
+        subscriptions.end()
+        await withCheckedContinuation { continuation in
+            serial.async { continuation.resume() }
+        }
+        news.finish()
+    }
+
+    /// Subscribes to what is wanted and not subscribed.
+    func subscribe(to names: [String]) {
+        let wanted = subscriptions.wanted
+        let channels = names.compactMap { name in
+            wanted[name].map { PNChannel.channel(withName: name, shouldObservePresence: $0) }
+        }
+        if !channels.isEmpty { client.subscribe(on: channels) }
+    }
+
+    /// Fetches what is missing in these channels before what is missing in others.
+    func show(_ names: Set<String>) {
+        later { machine in
+            machine.show(names)
+            return []
+        }
+    }
+
+    /// Fetches what the policy leaves out.
+    func fillOlder(on channel: String, count: Int) async throws -> Int {
+        try await filler.fillOlder(on: channel, count: count)
+    }
+
+    /// Asks again for what was refused.
+    func retryRefused() {
+        later { $0.rightsChanged() }
+    }
+
+    /// What was subscribed before this store was there is taken over.
+    private func begin() {
+        let (client, queue) = (client, queue)
+        // Where the client tells what happens, so that what it tells later is later.
+        client.configuration().callbackQueue.async { [weak client] in
+            guard let client, client.isConnected() else { return }
+            queue.append(.connected)
+            let objects = client.subscribedObjectsList()
+            guard !objects.isEmpty else { return }
+            queue.append(
+                .subscribed(
+                    channels: objects.filter { !$0.isChannelGroup }.map(\.name),
+                    groups: objects.filter(\.isChannelGroup).map(\.name)
+                )
+            )
+        }
+    }
+
+    private func handle(_ outcome: LiveOutcome) {
+        switch outcome {
+        case .subscribed(let names, let opened, let round):
+            noteUser()
+            subscriptions.subscribed(names.filter { !opened.contains($0) })
+            advance { $0.opened(opened, round: round) }
+        case .unsubscribed(let names):
+            subscriptions.unsubscribed(names)
+            advance { $0.unsubscribed(names) }
+        case .refused(let names, let error):
+            // What is refused for good would only spoil the next attempt.
+            if (error as? PNError)?.isTemporary != true { subscriptions.forget(names) }
+            subscriptions.refused(names, error)
+        case .fellBehind(let names): advance { $0.fellBehind(names) }
+        case .waiter(let id): subscriptions.reached(id)
+        case .presenceOutdated(let name): advance { $0.presenceOutdated(name) }
+        case .typing(let channel, let user, let isTyping): typing.received(user, on: channel, isTyping: isTyping)
+        case .spoke(let channel, let user): typing.received(user, on: channel, isTyping: false)
+        case .skipped(let channel, let error, let timetoken):
+            news.send(.skipped(channel: channel, error, timetoken: timetoken))
+        case .mismatched(let channel, let part, let fields, let timetoken):
+            let time = part == .messages ? timetoken : nil
+            news.send(.mismatched(channel: channel, part: part, fields: fields, timetoken: time))
+        case .rightsChanged: advance { $0.rightsChanged() }
+        case .connected:
+            advance { $0.connected() }
+            subscriptions.connected()
+            // What the client remembers it restores by itself, unless it is told not to; then it forgets it first.
+            let isRestored = client.configuration().shouldResubscribeOnConnectionRestore
+            let missing = subscriptions.wanted.keys.sorted().filter {
+                !isRestored || !client.isSubscribed(on: PNChannel.channel(withName: $0))
+            }
+            subscribe(to: missing)
+        case .disconnected(let error):
+            subscriptions.disconnected(error)
+            advance { $0.disconnected(error.map { "\($0)" }) }
+        }
+    }
+
+    private func advance(_ input: (inout sending BackfillMachine) -> [BackfillMachine.Action]) {
+        for action in state.withLock({ input(&$0.machine) }) { perform(action) }
+    }
+
+    private func perform(_ action: BackfillMachine.Action) {
+        switch action {
+        case .report(let item): news.send(item)
+        case .readTime(let round): readTime(round)
+        case .close(let names, let timetoken, let round): closeHoles(of: names, at: timetoken, round)
+        case .fill(let name): fill(name)
+        case .cancelFill(let name): state.withLock { $0.fills.removeValue(forKey: name)?.task }?.cancel()
+        case .startTimer(let seconds):
+            timers.start(.pause, seconds: seconds) { [weak self] in self?.later { $0.timerFired() } }
+        case .cancelTimer: timers.cancel(.pause)
+        }
+    }
+
+    private func readTime(_ round: Int) {
+        let source = filler.source
+        let task = Task { [weak self] in
+            do {
+                let timetoken = try await source.time()
+                self?.later { $0.timeCame(timetoken, round: round) }
+            } catch {
+                self?.later { $0.timeFailed("\(error)", round: round) }
+            }
+        }
+        state.withLock { state in
+            defer { state.clock = task }
+            return state.clock
+        }?.cancel()
+    }
+
+    private func closeHoles(of names: [String], at timetoken: Timetoken, _ round: Int) {
+        let (store, writer) = (filler.store, writer)
+        let task = Task { [weak self] in
+            do {
+                try await store.write { db in
+                    // Channels that were opened again in the meantime need a later time.
+                    guard writer.isCurrent(round) else { return }
+                    for name in names { try Ledger(db: db).close(name, at: timetoken) }
+                }
+                self?.later { $0.closed(names, round: round) }
+                self?.tellSubscribed(names, round)
+            } catch {
+                self?.later { $0.timeFailed("\(error)", round: round) }
+            }
+        }
+        state.withLock { $0.closing = task }
+    }
+
+    private func tellSubscribed(_ names: [String], _ round: Int) {
+        serial.async { [weak self] in
+            guard let self, writer.isCurrent(round) else { return }
+            subscriptions.subscribed(names)
+        }
+    }
+
+    private func fill(_ name: String) {
+        let (filler, id) = (
+            filler,
+            state.withLock { state in
+                state.lastFill += 1
+                return state.lastFill
+            }
+        )
+        let task = Task { [weak self] in
+            do {
+                let outcome = try await filler.fill(name, pages: Self.pagesPerTurn)
+                self?.end(name, id) { machine in
+                    guard !outcome.missing.isEmpty else { return machine.filled(name, isWhole: outcome.isWhole) }
+                    let reasons = outcome.missing.sorted { $0.key.rawValue < $1.key.rawValue }
+                    return machine.fillFailed(
+                        name,
+                        reasons.map { "\($0.key.rawValue): \($0.value)" }.joined(separator: "; "),
+                        isRefused: reasons.allSatisfy(\.value.isForbidden)
+                    )
+                }
+            } catch {
+                self?.end(name, id) { $0.fillFailed(name, "\(error)") }
+            }
+        }
+        state.withLock { $0.fills[name] = Fill(id: id, task: task) }
+    }
+
+    /// Tells the machine how a fill ended, unless it was cancelled before.
+    private func end(
+        _ name: String,
+        _ id: Int,
+        _ input: @escaping @Sendable (inout sending BackfillMachine) -> [BackfillMachine.Action]
+    ) {
+        serial.async { [weak self] in
+            guard let self, state.withLock({ $0.fills[name]?.id == id }) else { return }
+            state.withLock { $0.fills[name] = nil }
+            advance(input)
+        }
+    }
+
+    /// Tells the machine something, after what was told before.
+    private func later(_ input: @escaping @Sendable (inout sending BackfillMachine) -> [BackfillMachine.Action]) {
+        serial.async { [weak self] in self?.advance(input) }
+    }
+}
+
+/// A reference that keeps nobody alive, for closures that are made before their object is.
+final class WeakReference<Object: AnyObject & Sendable>: Sendable {
+    private struct Content {
+        weak var object: Object?
+    }
+
+    private let content = Locked(Content())
+
+    var value: Object? { content.withLock { $0.object } }
+
+    func set(_ object: Object) {
+        content.withLock { $0.object = object }
+    }
+}

@@ -1,2 +1,0 @@
-/// The entities that a store has by default.
-public enum PubNubManagedChatEntities: ManagedChatEntities {}

@@ -1,0 +1,152 @@
+import Foundation
+import GRDB
+import PubNub
+import PubNubTestSupport
+import Testing
+
+@testable import PubNubChat
+
+/// A service whose answers are older than what happens while it is asked.
+private struct LateService: BackfillSource {
+    let meanwhile: @Sendable (String) -> Void
+
+    func time() async throws -> Timetoken { 100 }
+
+    func messages(
+        on channel: String,
+        in range: TimetokenRange,
+        withReactions: Bool
+    ) async throws -> BackfillPage<ChatMessage<TestCustom>> {
+        meanwhile("messages")
+        var post = message("m", timetoken: 10, channel: channel, actions: [action(11, value: "old", parent: 10)])
+        (post.userModel, post.channelModel) = (User(id: "u"), Channel(id: channel))
+        return BackfillPage(items: [post])
+    }
+
+    func reactions(
+        on channel: String,
+        in range: TimetokenRange
+    ) async throws -> BackfillPage<ChatMessageAction<TestCustom>>? {
+        nil
+    }
+
+    func channel(_ id: String) async throws -> BackfillMetadata<Channel>? {
+        meanwhile("channel")
+        return .found(PubNubChatTests.channel(id, name: "old", eTag: "A", at: 0))
+    }
+
+    func membersMark(of channel: String) async throws -> String? { nil }
+
+    func members(of channel: String, from start: String?) async throws -> BackfillList<ChatMember<TestCustom>>? {
+        meanwhile("members")
+        let gone = Member(chatChannel: Channel(id: channel), chatUser: User(id: "gone"), updated: moment(), eTag: "A")
+        return BackfillList(items: [gone])
+    }
+
+    func presence(on channel: String) async throws -> ChannelPresence? {
+        meanwhile("presence")
+        return ChannelPresence(channelId: channel, states: ["left": [:]], isComplete: true)
+    }
+}
+
+@Suite("An answer that is older than what happened while it was waited for changes nothing of that")
+struct ChangeJournalTests {
+    private typealias Writer = LiveWriter<TestCustom, PubNubManagedChatEntities>
+
+    private func fill(_ store: ChatStore, _ service: LateService, _ writer: Writer) async throws {
+        let filler = Backfill(store: store, source: service, journal: writer.journal) { _ in }
+        #expect(try await filler.fill("c").isWhole)
+    }
+
+    @Test("Reactions, metadata, members and presence that changed during the question stay as they changed")
+    func meanwhile() async throws {
+        let store = try ChatStore(configuration: .inMemory)
+        let writer = Writer { _ in }
+        @Sendable func tell(_ event: LiveEvent, _ time: Timetoken = 1_600_000_100 * 10_000_000) {
+            let arrival = LiveArrival(channel: "c", through: "c", timetoken: time, event: event)
+            let left = store.writer.writeWithoutTransaction { writer.store([.arrival(arrival)], in: $0) }
+            #expect(left.isEmpty)
+        }
+        @Sendable func object(_ type: String, _ json: String, isDelete: Bool = false) -> LiveEvent {
+            .object(.init(type: type, isDelete: isDelete, data: Data(json.utf8)))
+        }
+        @Sendable func reaction(_ time: Timetoken, isRemoved: Bool) -> LiveEvent {
+            .reaction(
+                .init(
+                    isRemoved: isRemoved,
+                    actionTimetoken: time,
+                    parentTimetoken: 10,
+                    type: "reaction",
+                    value: "new",
+                    userId: "u"
+                )
+            )
+        }
+        let service = LateService { question in
+            switch question {
+            case "messages":
+                tell(reaction(12, isRemoved: false))
+                tell(reaction(11, isRemoved: true))
+            case "channel":
+                tell(object("channel", #"{"id":"c","name":"new","eTag":"B","updated":"2020-09-13T12:27:00Z"}"#))
+            case "members":
+                tell(object("membership", #"{"channel":{"id":"c"},"uuid":{"id":"gone"}}"#, isDelete: true))
+                let new = #"{"channel":{"id":"c"},"uuid":{"id":"new"},"eTag":"B","updated":"2020-09-13T12:27:00Z"}"#
+                tell(object("membership", new))
+            default:
+                tell(.presence(.join("left")))
+                tell(.presence(.leave("left")))
+                tell(.presence(.join("came")))
+            }
+        }
+        try await store.write { db in
+            try Ledger(db: db).miss("c", TimetokenRange(after: 1, upTo: 20))
+        }
+        try await fill(store, service, writer)
+        #expect(try store.message("m")?.messageActions.map(\.id) == ["u-10-12"])
+        #expect(try store.channel("c")?.name == "new")
+        #expect(try store.member("c", "gone") == nil && store.member("c", "new")?.eTag == "B")
+        #expect(try store.member("c", "left")?.isPresent == false && store.member("c", "came")?.isPresent == true)
+    }
+
+    @Test("What happens during the question and cannot be stored costs only itself")
+    func fault() async throws {
+        let store = try ChatStore(configuration: .inMemory)
+        let outcomes = IntegrationInbox<LiveOutcome>()
+        let writer = Writer { for outcome in $0 { outcomes.put(outcome) } }
+        let service = LateService { question in
+            guard question == "messages" else { return }
+            for name in [#"ba\u0000d"#, "good"] {
+                let json = #"{"id":"\#(name)","name":"\#(name)","eTag":"A","updated":"2020-09-13T12:27:00Z"}"#
+                let event = LiveEvent.object(.init(type: "uuid", isDelete: false, data: Data(json.utf8)))
+                let arrival = LiveArrival(channel: "c", through: "c", timetoken: 1, event: event)
+                let left = store.writer.writeWithoutTransaction { writer.store([.arrival(arrival)], in: $0) }
+                #expect(left.isEmpty)
+            }
+        }
+        try await store.write {
+            try Ledger(db: $0).change("c", .messages) { $0.insert(TimetokenRange(after: 1, upTo: 20)) }
+        }
+        try await fill(store, service, writer)
+        #expect(try store.message("m") != nil && store.user("good")?.name == "good")
+        let skipped = outcomes.all.count { if case .skipped = $0 { true } else { false } }
+        #expect(skipped == 1)
+    }
+
+    @Test("Presence is made exact: who is not named is absent, and keeps the membership; nothing but presence is asked")
+    func presence() async throws {
+        let store = try storeWithBoth()
+        let writer = Writer { _ in }
+        var here = member("c", "u")
+        here.presence = MembershipPresence(isPresent: true)
+        try await store.write { [here] db in
+            try PubNubManagedMember.insertOrUpdate(member: here, forceWrite: true, into: db)
+            try Ledger(db: db).change("c", .presence) { $0.insert(TimetokenRange(after: 4, upTo: 5)) }
+        }
+        let service = LateService { #expect($0 == "presence") }
+        try await fill(store, service, writer)
+        let member = try store.member("c", "u")
+        #expect(member?.isPresent == false && member?.status == "active" && member?.eTag == "M")
+        #expect(try store.member("c", "left")?.isPresent == true)
+    }
+}
