@@ -158,14 +158,20 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
+            path: "Tests/Support",
             swiftSettings: settings
         ),
 
-        .target(name: "PubNubSimulator", dependencies: ["PubNub", "PubNubWire"], swiftSettings: settings),
+        .target(
+            name: "PubNubSimulator",
+            dependencies: ["PubNub", "PubNubWire"],
+            path: "Simulator/PubNubSimulator",
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "simulate",
             dependencies: ["PubNubLocks", "PubNubSimulator"],
-            path: "Sources/Simulate",
+            path: "Simulator/Simulate",
             swiftSettings: settings
         ),
 
