@@ -129,7 +129,7 @@ howtos: build ## Run every HOWTO once
 	$(call step,HOWTOs)
 	@Scripts/run-howto.sh
 
-docs: deps ## Build the documentation of the three libraries into .build/docs; a broken link is an error
+docs: deps ## Build the documentation of the four libraries into .build/docs; a broken link is an error
 	$(call step,docs)
 	@Scripts/docs.sh
 

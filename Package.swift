@@ -92,6 +92,7 @@ let package = Package(
         .library(name: "PubNub", targets: ["PubNub"]),
         .library(name: "PubNubChat", targets: ["PubNubChat"]),
         .library(name: "PubNubOrigin", targets: ["PubNubOrigin"]),
+        .library(name: "PubNubOriginTLS", targets: ["PubNubOriginTLS"]),
         .executable(name: "pubnub", targets: ["PubNubCommand"]),
         .executable(name: "Chat", targets: ["Chat"]),
     ],
@@ -102,7 +103,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.38.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
     ],
     targets: [
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -130,14 +130,22 @@ let package = Package(
         .target(
             name: "PubNubOrigin",
             dependencies: [
-                "COpenSSL", "PubNubCodec", "PubNubFiles", "PubNubWire", logging,
+                "PubNubCodec", "PubNubFiles", "PubNubWire",
                 .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: libraries
+        ),
+        // Apart from PubNubOrigin, so that a program that serves plain HTTP builds no TLS library.
+        .target(
+            name: "PubNubOriginTLS",
+            dependencies: [
+                "COpenSSL", "PubNubCodec", "PubNubOrigin",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOTLS", package: "swift-nio"),
             ],
@@ -146,7 +154,7 @@ let package = Package(
         .executableTarget(
             name: "PubNubCommand",
             dependencies: [
-                "PubNub", "PubNubLocks", "PubNubOrigin", "PubNubWire", logging,
+                "PubNub", "PubNubLocks", "PubNubOrigin", "PubNubOriginTLS", "PubNubWire", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -224,12 +232,16 @@ let package = Package(
         ),
         .testTarget(
             name: "PubNubOriginTests",
-            dependencies: ["PubNubOrigin", "PubNubCodec", "PubNubLocks", "PubNubWire", "PubNubTestSupport"],
+            dependencies: [
+                "PubNubOrigin", "PubNubOriginTLS", "PubNubCodec", "PubNubLocks", "PubNubWire", "PubNubTestSupport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["PubNub", "PubNubLocks", "PubNubOrigin", "PubNubWire", "PubNubTestSupport"],
+            dependencies: [
+                "PubNub", "PubNubLocks", "PubNubOrigin", "PubNubOriginTLS", "PubNubWire", "PubNubTestSupport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

@@ -19,8 +19,8 @@ public struct OriginConfiguration: Sendable {
     public var accessManager: Bool
     /// The switches of App Context. As a new keyset has them by default.
     public var appContext: AppContextSettings
-    /// The certificate for TLS. nil, the default, serves plain HTTP; with one, TLS only, with HTTP/2 for who speaks it.
-    public var tls: OriginTLS?
+    /// Secures connections. nil, the default, serves plain HTTP. The module `PubNubOriginTLS` sets it with its property `tls`.
+    package var security: (any OriginTransportSecurity)?
     /// The service's limits.
     public var limits: OriginLimits
     /// Faults to inject from the start. None by default; see ``OriginServer/faults``.
@@ -40,7 +40,6 @@ public struct OriginConfiguration: Sendable {
         secretKey: String? = nil,
         accessManager: Bool = false,
         appContext: AppContextSettings = AppContextSettings(),
-        tls: OriginTLS? = nil,
         limits: OriginLimits = OriginLimits(),
         faults: FaultPlan = FaultPlan(),
         clock: any OriginClock = SystemOriginClock(),
@@ -54,7 +53,6 @@ public struct OriginConfiguration: Sendable {
         self.secretKey = secretKey
         self.accessManager = accessManager
         self.appContext = appContext
-        self.tls = tls
         self.limits = limits
         self.faults = faults
         self.clock = clock

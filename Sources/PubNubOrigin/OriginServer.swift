@@ -1,8 +1,5 @@
-import HummingbirdCore
-import Logging
-import NIOCore
-import NIOPosix
 import NIOConcurrencyHelpers
+import NIOCore
 
 /// A PubNub-compatible server in this process.
 ///
@@ -17,10 +14,8 @@ import NIOConcurrencyHelpers
 public final class OriginServer: Sendable {
     private struct Running {
         let core: OriginCore
-        let server: Server<ConnectionSetup>
-        let listener: any Channel
+        let listener: OriginListener
         let connections: OpenConnections
-        let task: Task<Void, Never>
     }
 
     private enum Phase {
@@ -111,14 +106,12 @@ public final class OriginServer: Sendable {
         }
         guard let running else { return }
         if abruptly {
-            try? await running.listener.close()
-            await running.connections.closeAll()
+            await running.listener.close()
             await running.core.stop()
         } else {
             await running.core.stop()
-            try? await running.server.shutdownGracefully()
+            await running.listener.drain()
         }
-        await running.task.value
     }
 
     private var running: Running? {
@@ -128,8 +121,8 @@ public final class OriginServer: Sendable {
     }
 
     private func address(of running: Running) -> OriginAddress {
-        let port = running.listener.localAddress?.port ?? configuration.port
-        let scheme = configuration.tls == nil ? "http" : "https"
+        let port = running.listener.port ?? configuration.port
+        let scheme = configuration.security == nil ? "http" : "https"
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         return OriginAddress(url: "\(scheme)://\(host):\(port)", host: configuration.host, port: port)
     }
@@ -159,48 +152,25 @@ public final class OriginServer: Sendable {
     private func listen() async throws(OriginError) -> Running {
         var configuration = configuration
         configuration.faults = initialFaults.withLockedValue { $0 }
-        let tls = try configuration.tls?.context()
+        let plain: OriginTransportSecurity.Configurator = { connection, pipelines in
+            pipelines.configureHTTP1(on: connection)
+        }
+        let configure = try configuration.security?.makeConfigurator() ?? plain
         let core = try Self.core(configuration)
+        let pipelines = HTTPPipelines(core: core, limits: configuration.limits)
+        let limit = configuration.limits.connections
         let connections = OpenConnections()
-        var logger = Logger(label: "pubnub.origin")
-        logger.logLevel = .error
-        let (ready, announceReady) = AsyncStream.makeStream(of: Result<any Channel, any Error>.self)
-        let server = Server(
-            childChannelSetup: ConnectionSetup(
-                core: core,
-                limits: configuration.limits,
-                connections: connections,
-                tls: tls
-            ),
-            configuration: ServerConfiguration(
-                address: .hostname(configuration.host, port: configuration.port),
-                backlog: 4096
-            ),
-            onServerRunning: { channel in
-                announceReady.yield(.success(channel))
-                announceReady.finish()
-            },
-            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-            logger: logger
-        )
-        let task = Task {
-            do {
-                try await server.run()
-            } catch {
-                announceReady.yield(.failure(error))
+        let listener = try await OriginListener.listen(
+            on: configuration.host,
+            port: configuration.port,
+            connections: connections
+        ) { connection in
+            guard !core.refusesConnection(), connections.count <= limit else {
+                connection.close(promise: nil)
+                return connection.eventLoop.makeSucceededVoidFuture()
             }
-            announceReady.finish()
+            return configure(connection, pipelines)
         }
-        for await outcome in ready {
-            switch outcome {
-            case .success(let listener):
-                listener.eventLoop.execute { listener.closeOnExec() }
-                EventQueues.closeOnExec()
-                return Running(core: core, server: server, listener: listener, connections: connections, task: task)
-            case .failure(let error):
-                throw .cannotListen("\(error)")
-            }
-        }
-        throw .cannotListen("the server ended before it listened")
+        return Running(core: core, listener: listener, connections: connections)
     }
 }

@@ -1,4 +1,5 @@
 import COpenSSL
+import PubNubOrigin
 
 /// A new private key on the curve P-256.
 final class CertificateKey {

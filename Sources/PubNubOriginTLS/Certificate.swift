@@ -1,4 +1,5 @@
 import COpenSSL
+import PubNubOrigin
 
 /// A certificate in the making.
 final class Certificate {

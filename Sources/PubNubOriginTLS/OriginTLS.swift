@@ -1,13 +1,26 @@
 import COpenSSL
 import PubNubCodec
+public import PubNubOrigin
 
-/// A certificate for an origin that speaks TLS, made on the spot together with an authority that vouches for it.
+extension OriginConfiguration {
+    /// The certificate for TLS. nil, the default, serves plain HTTP. With a certificate the server accepts TLS only, and
+    /// HTTP/2 from clients that offer it.
+    public var tls: OriginTLS? {
+        get { security as? OriginTLS }
+        set { security = newValue }
+    }
+}
+
+/// A new certificate for a server that speaks TLS, together with an authority that has signed it.
 ///
 /// ```swift
 /// import PubNubOrigin
+/// import PubNubOriginTLS
 ///
 /// let tls = try OriginTLS(hosts: ["127.0.0.1"])
-/// let server = OriginServer(configuration: OriginConfiguration(tls: tls))
+/// var configuration = OriginConfiguration()
+/// configuration.tls = tls
+/// let server = OriginServer(configuration: configuration)
 /// // let clients trust tls.authority
 /// ```
 public struct OriginTLS: Sendable {
@@ -37,7 +50,7 @@ public struct OriginTLS: Sendable {
     ///
     /// - Parameter hosts: The names and addresses under which clients reach the origin, beside `localhost`,
     ///   `127.0.0.1` and `::1`.
-    /// - Throws: ``OriginError/cannotMakeCertificate(_:)``, also for a host that cannot stand in a certificate.
+    /// - Throws: `OriginError.cannotMakeCertificate`, also for a host that cannot stand in a certificate.
     public init(hosts: [String] = []) throws(OriginError) {
         try self.init(names: try Self.names(of: hosts), flaw: nil)
     }
