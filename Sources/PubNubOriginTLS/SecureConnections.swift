@@ -44,9 +44,7 @@ extension OriginTLS: OriginTransportSecurity {
     }
 }
 
-extension HTTPPipelines {
-    private static let framesPerWindow = 1_000_000
-
+extension ConnectionPipelines {
     /// Sets up a connection for HTTP/2: each call on a stream of its own.
     @Sendable
     fileprivate func configureHTTP2(on connection: any Channel) -> EventLoopFuture<Void> {
@@ -58,9 +56,10 @@ extension HTTPPipelines {
                 HTTP2Setting(parameter: .maxHeaderListSize, value: 64 * limits.maximumURLBytes),
             ]
             // A client sends several such frames with each call, and ends a long poll with each change of its channels.
-            settings.controlFrameRateLimit.maximumCount = Self.framesPerWindow
+            let framesPerWindow = 1_000_000
+            settings.controlFrameRateLimit.maximumCount = framesPerWindow
             var streams = NIOHTTP2Handler.StreamConfiguration()
-            streams.streamResetFrameRateLimit.maximumCount = Self.framesPerWindow
+            streams.streamResetFrameRateLimit.maximumCount = framesPerWindow
             let handler = NIOHTTP2Handler(
                 mode: .server,
                 eventLoop: connection.eventLoop,

@@ -1,5 +1,5 @@
-import PubNubWire
 import NIOConcurrencyHelpers
+import PubNubWire
 
 /// The origin without its sockets: one lock around the state, and everything that waits or blocks outside it.
 final class OriginCore: Sendable {
@@ -249,5 +249,26 @@ final class OriginCore: Sendable {
         case .slow(let bytes, let pause): .response(response, manner: .slow(bytes: bytes, every: pause))
         case .delay, .drop, .status, .reset, nil: .response(response, manner: .whole)
         }
+    }
+}
+
+/// What becomes of a request's connection.
+enum OriginReply: Sendable, Equatable {
+    /// An answer is sent.
+    case response(OriginResponse, manner: Manner)
+    /// The connection is closed.
+    case close
+    /// The connection is reset.
+    case reset
+
+    /// How an answer is sent.
+    enum Manner: Sendable, Equatable {
+        case whole
+        /// Cut after this many bytes of the body, and the connection closed.
+        case truncated(bytes: Int)
+        /// Named gzip and sent plain.
+        case wronglyEncoded
+        /// In pieces with a pause before each.
+        case slow(bytes: Int, every: Duration)
     }
 }

@@ -47,3 +47,30 @@ struct FilterExpression: Sendable, Equatable {
         FilterEvaluator(subject: subject).truth(of: root) == true
     }
 }
+
+/// What a filter looks at: a message and its metadata, each read when first asked for.
+final class FilterSubject {
+    private let metadataText: ArraySlice<UInt8>?
+    private let payloadText: ArraySlice<UInt8>
+
+    /// What was published as `meta`; nil when there was none.
+    private(set) lazy var metadata = metadataText.flatMap { Self.value($0) }
+    /// The message.
+    private(set) lazy var data = Self.value(payloadText)
+
+    init(metadata: ArraySlice<UInt8>?, payload: ArraySlice<UInt8>) {
+        metadataText = metadata
+        payloadText = payload
+    }
+
+    private static func value(_ text: ArraySlice<UInt8>) -> JSONValue? { try? JSONValue(parsing: Array(text)) }
+}
+
+/// What is wrong with a filter expression, and where.
+struct FilterError: Error, Equatable {
+    let reason: String
+    /// Characters before the place where it was noticed.
+    let position: Int
+
+    var message: String { "Malformed filter expression: \(reason) at position \(position)" }
+}

@@ -1,3 +1,4 @@
+import Glibc
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
@@ -122,5 +123,40 @@ final class OpenConnections: Sendable {
     /// Tells a connection's handlers that the server stops, once the connection is set up.
     private static func askToEnd(_ channel: any Channel) {
         channel.eventLoop.execute { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
+    }
+}
+
+extension Channel {
+    /// Keeps the channel's socket out of programs that the process starts, where it would hold the connection or the port
+    /// open. NIO opens and accepts sockets without this mark. Call it on the channel's event loop.
+    func closeOnExec() {
+        _ = try? pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { socket in
+            fcntl(socket, F_SETFD, FD_CLOEXEC)
+        }
+    }
+}
+
+/// The event queues of the kernel (epoll) that event loops wait at.
+enum EventQueues {
+    /// Keeps all queues of this process out of programs that it starts: NIO makes them without this mark, and offers no access
+    /// to them. No program has a use for a queue that it inherits. Without `/proc` nothing happens.
+    static func closeOnExec() {
+        guard let folder = opendir("/proc/self/fd") else { return }
+        defer { closedir(folder) }
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard let descriptor = Int32(name), isQueue(name) else { continue }
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        }
+    }
+
+    private static func isQueue(_ name: String) -> Bool {
+        let expected = "anon_inode:[eventpoll]"
+        // One byte more, so that a longer name is not taken for this one.
+        var target = [CChar](repeating: 0, count: expected.utf8.count + 1)
+        let length = readlink("/proc/self/fd/\(name)", &target, target.count)
+        return length == expected.utf8.count && target.prefix(length).elementsEqual(expected.utf8.map { CChar($0) })
     }
 }

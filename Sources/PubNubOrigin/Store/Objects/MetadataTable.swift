@@ -74,3 +74,36 @@ struct MetadataTable: Sendable {
         }
     }
 }
+
+/// A user or a channel.
+struct MetadataRecord: Sendable, Equatable {
+    let id: String
+    var content = ObjectContent()
+    /// The timetoken of its last change.
+    var updated: UInt64
+    /// The version, which no other change anywhere has had.
+    var eTag: String
+}
+
+/// A field of metadata that holds a text.
+enum MetadataField: String, Sendable, Hashable, CaseIterable {
+    case name
+    case externalId
+    case profileUrl
+    case email
+    case description
+    case type
+    case status
+}
+
+extension MetadataRecord {
+    /// What a field holds.
+    func value(of field: ObjectPath.Field) -> ObjectValue {
+        switch field {
+        case .id: .text(id)
+        case .updated: .instant(Instant(timetoken: updated))
+        case .text(let field): content[field].map { .text($0) } ?? .missing
+        case .custom(let name): content.custom?[name].flatMap { ObjectValue($0) } ?? .missing
+        }
+    }
+}

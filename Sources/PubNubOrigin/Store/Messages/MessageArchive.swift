@@ -1,0 +1,87 @@
+import NIOConcurrencyHelpers
+
+/// Where published messages are kept, and what else has to outlive the process.
+protocol MessageArchive: Sendable {
+    /// Whether `store` ends before it returns, so that there is nothing to wait for.
+    var storesAtOnce: Bool { get }
+
+    /// Keeps a message. `completion` is called once, with whether it is safely kept, on any thread.
+    func store(_ message: StoredMessage, in topic: Topic, completion: @escaping @Sendable (Bool) -> Void)
+
+    /// Keeps changes, all or none. `completion` is called once, with whether they are safely kept, on any thread.
+    func keep(_ changes: [ArchiveChange], completion: @escaping @Sendable (Bool) -> Void)
+
+    /// A page of a channel's messages in order of time, without those that are gone by `date`.
+    func page(_ range: HistoryRange, of topic: Topic, date: UInt64) throws -> [StoredMessage]
+
+    /// How many messages a channel has after a timetoken, without those that are gone by `date`, counted from there on
+    /// up to `limit`.
+    func count(after timetoken: UInt64, of topic: Topic, date: UInt64, limit: Int) throws -> MessageCount
+
+    /// Removes a channel's messages of a range, whatever its limit. `completion` is called once, with whether they are
+    /// gone for good, on any thread. Subscribers that catch up may still get them.
+    func remove(_ range: HistoryRange, of topic: Topic, completion: @escaping @Sendable (Bool) -> Void)
+
+    /// Takes note that timetokens up to this one were given out.
+    func timetokensGivenOut(upTo timetoken: UInt64)
+
+    /// Waits until all is kept, and lets go of the file. Nothing is stored afterwards.
+    func close() async
+}
+
+/// Messages kept for as long as the process lives. What else there is to keep lives as long without it.
+final class MemoryArchive: MessageArchive {
+    let storesAtOnce = true
+    private let history: NIOLockedValueBox<HistoryStore>
+
+    init(limits: OriginLimits) {
+        history = NIOLockedValueBox(
+            HistoryStore(messagesPerChannel: limits.storedMessagesPerChannel, bytes: limits.storedBytes)
+        )
+    }
+
+    func store(_ message: StoredMessage, in topic: Topic, completion: @escaping @Sendable (Bool) -> Void) {
+        if !message.isTransient { history.withLockedValue { $0.append(message, to: topic) } }
+        completion(true)
+    }
+
+    func keep(_ changes: [ArchiveChange], completion: @escaping @Sendable (Bool) -> Void) {
+        completion(true)
+    }
+
+    func page(_ range: HistoryRange, of topic: Topic, date: UInt64) -> [StoredMessage] {
+        history.withLockedValue { $0.page(range, of: topic, date: date) }
+    }
+
+    func count(after timetoken: UInt64, of topic: Topic, date: UInt64, limit: Int) -> MessageCount {
+        history.withLockedValue { $0.count(after: timetoken, of: topic, date: date, limit: limit) }
+    }
+
+    func remove(_ range: HistoryRange, of topic: Topic, completion: @escaping @Sendable (Bool) -> Void) {
+        history.withLockedValue { $0.remove(range, of: topic) }
+        completion(true)
+    }
+
+    func timetokensGivenOut(upTo timetoken: UInt64) {}
+
+    func close() async {}
+}
+
+/// What an archive had kept when it was opened.
+struct RestoredState: Sendable {
+    /// The highest timetoken that may have been given out.
+    var latest: UInt64 = 0
+    /// The messages for the catch-up buffers, in order of time.
+    var messages: [ChannelMessage] = []
+    /// Changes that lead from nothing to what was known beside messages.
+    var changes: [ArchiveChange] = []
+}
+
+/// A change of what the origin knows beside messages, as an archive keeps it.
+enum ArchiveChange: Sendable, Equatable {
+    case groups(GroupChange)
+    case push(PushChange)
+    case access(AccessRecord)
+    case object(ObjectChange)
+    case action(ActionChange)
+}
