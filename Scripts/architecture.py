@@ -19,6 +19,7 @@ calls of members that an extension in a higher folder declares.
 import collections
 import html
 import json
+import os
 import pathlib
 import re
 import statistics
@@ -56,8 +57,10 @@ Target = collections.namedtuple("Target", "name kind path targets packages")
 
 def package(root):
     """The targets of a package by name, as its description has them."""
+    # Package.swift describes another package where the environment asks it for one.
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("PUBNUB_")}
     described = subprocess.run(["swift", "package", "--package-path", str(root), "dump-package"],
-                               capture_output=True, text=True, check=True).stdout
+                               capture_output=True, text=True, check=True, env=plain).stdout
     return targets(json.loads(described))
 
 
@@ -113,6 +116,11 @@ def forbidden_imports(root, found):
 
 # The page
 
+def node(name):
+    """A name as the diagram's language takes it."""
+    return re.sub(r"\W", "_", name)
+
+
 def diagram(found):
     """The libraries and the command, each with what it names as its dependencies."""
     shown = [target for target in found.values() if target.path.startswith("Sources/")]
@@ -121,9 +129,9 @@ def diagram(found):
     for target in shown:
         label = f"[({target.name})]" if target.kind == "system" else f"[[{target.name}]]" if target.kind == "executable" else f"[{target.name}]"
         lines.append(f"    {target.name}{label}")
-    lines += [f"    {package.replace('.', '_')}(({package}))" for package in packages]
+    lines += [f"    {node(package)}(({package}))" for package in packages]
     for target in shown:
-        lines += [f"    {target.name} --> {other.replace('.', '_')}" for other in target.targets + target.packages]
+        lines += [f"    {node(target.name)} --> {node(other)}" for other in target.targets + target.packages]
     return lines + ["```"]
 
 
