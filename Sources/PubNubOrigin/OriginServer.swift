@@ -55,7 +55,7 @@ public final class OriginServer: Sendable {
     /// Connections that are open now.
     public var connectionCount: Int { running?.connections.count ?? 0 }
 
-    /// Requests that have arrived since it started, whatever became of them.
+    /// Requests that have arrived since it started, with any outcome.
     package var requestCount: Int { core?.requestCount ?? 0 }
 
     /// Adds channels to a channel group of a keyset; `namespace:group` names a group of a namespace.
@@ -95,9 +95,9 @@ public final class OriginServer: Sendable {
         }
     }
 
-    /// Stops listening, answers calls that wait, and returns when all connections are closed and all data is on disk.
+    /// Stops listening, responds to calls that wait, and returns when all connections are closed and all data is on disk.
     ///
-    /// - Parameter abruptly: true closes every connection at once and answers nothing. False by default.
+    /// - Parameter abruptly: true closes every connection immediately and sends no more responses. False by default.
     public func stop(abruptly: Bool = false) async {
         let running = phase.withLockedValue { phase -> Running? in
             guard case .running(let running) = phase else { return nil }

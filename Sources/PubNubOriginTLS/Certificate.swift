@@ -7,7 +7,7 @@ final class Certificate {
 
     let pointer: OpaquePointer
 
-    /// A certificate for `key` that nobody has signed yet; it ends after `seconds`, a year unless told otherwise.
+    /// An unsigned certificate for `key` that expires after `seconds`, by default a year.
     init(subject: String, key: CertificateKey, endingAfter seconds: Int = 365 * day) throws(OriginError) {
         guard let pointer = X509_new() else { throw .certificate("no certificate") }
         self.pointer = pointer

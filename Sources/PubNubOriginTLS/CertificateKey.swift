@@ -32,7 +32,7 @@ extension OriginError {
         .cannotMakeCertificate("\(step), error \(ERR_peek_last_error())")
     }
 
-    /// What one of the library's writers writes: it tells the length when there is no place to write to.
+    /// The output of a writer of the library, which returns only the length if it is called without a buffer.
     static func encoded(
         _ write: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
     ) throws(OriginError) -> [UInt8] {

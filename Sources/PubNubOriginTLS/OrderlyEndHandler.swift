@@ -7,7 +7,7 @@ final class OrderlyEndHandler: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
 
-    /// Tells the handler of streams.
+    /// Counts the open streams.
     struct Delegate: NIOHTTP2StreamDelegate {
         let handler: NIOLoopBound<OrderlyEndHandler>
 
@@ -32,7 +32,7 @@ final class OrderlyEndHandler: ChannelInboundHandler {
         self.channel = channel
     }
 
-    /// What the connection's streams are announced to.
+    /// The delegate that the handler of streams notifies.
     var delegate: Delegate { Delegate(handler: NIOLoopBound(self, eventLoop: channel.eventLoop)) }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

@@ -31,10 +31,10 @@ public struct OriginTLS: Sendable {
     let certificate: [UInt8]
     /// The origin's private key in DER form.
     let key: [UInt8]
-    /// What is wrong with it on purpose.
+    /// The deliberate flaw of the certificate, for tests.
     let flaw: Flaw?
 
-    /// What a client has to refuse an origin for.
+    /// A reason for clients to refuse a server.
     package enum Flaw: Sendable, CaseIterable {
         /// The certificate ended an hour ago.
         case expired
@@ -48,9 +48,9 @@ public struct OriginTLS: Sendable {
 
     /// Makes a new authority, key and certificate, valid from a day ago for a year.
     ///
-    /// - Parameter hosts: The names and addresses under which clients reach the origin, beside `localhost`,
+    /// - Parameter hosts: The names and addresses under which clients reach the server, in addition to `localhost`,
     ///   `127.0.0.1` and `::1`.
-    /// - Throws: `OriginError.cannotMakeCertificate`, also for a host that cannot stand in a certificate.
+    /// - Throws: `OriginError.cannotMakeCertificate`, also for a host that is not valid in a certificate.
     public init(hosts: [String] = []) throws(OriginError) {
         try self.init(names: try Self.names(of: hosts), flaw: nil)
     }

@@ -50,7 +50,7 @@ final class OriginCore: Sendable {
     /// Subscribe calls that wait now.
     var heldCount: Int { guarded.withLockedValue { $0.state.held.count } }
 
-    /// Requests that have arrived, whatever became of them.
+    /// Requests that have arrived, with any outcome.
     var requestCount: Int { guarded.withLockedValue { Int($0.lastID) } }
 
     /// Reads or changes the state directly.
@@ -113,14 +113,14 @@ final class OriginCore: Sendable {
         }
     }
 
-    /// Forgets a request if it waits for messages; otherwise its answer is on the way. Says whether it was forgotten.
+    /// Forgets a request if it waits for messages; otherwise the server is sending its response. Returns whether it was forgotten.
     func releaseHeld(_ id: RequestID) -> Bool {
         guard guarded.withLockedValue({ $0.state.held[id] != nil }) else { return false }
         cancel(id)
         return true
     }
 
-    /// Answers all that wait, and takes in nothing more.
+    /// Responds to all calls that wait, and takes in no more.
     func stop() async {
         let (actions, delays) = guarded.withLockedValue { guarded -> ([OriginAction], [Task<Void, Never>]) in
             guarded.isStopped = true
@@ -129,7 +129,7 @@ final class OriginCore: Sendable {
             return (guarded.state.stopping(), Array(guarded.delays.values))
         }
         perform(actions)
-        // A delayed answer is sent now rather than never.
+        // A delayed response is sent now rather than never.
         for delay in delays { delay.cancel() }
         await archive.close()
     }
@@ -167,32 +167,32 @@ final class OriginCore: Sendable {
     private func perform(_ actions: [OriginAction]) {
         for action in actions {
             switch action {
-            case .answer(let id, let response):
+            case .respond(let id, let response):
                 finish(id, with: response)
-            case .store(let message, let topic, let id, let answer, let failure):
+            case .store(let message, let topic, let id, let response, let failure):
                 archive.store(message, in: topic) { [weak self, storesAtOnce = archive.storesAtOnce] isStored in
                     guard let self else { return }
                     if !storesAtOnce { storingEnded(message.timetoken, isStored: isStored) }
-                    if storesAtOnce || !isStored { finish(id, with: isStored ? answer : failure) }
+                    if storesAtOnce || !isStored { finish(id, with: isStored ? response : failure) }
                 }
             case .note(let events):
                 for event in events { archive.store(event.message, in: event.topic) { _ in } }
-            case .keep(let changes, let id, let answer, let failure):
+            case .keep(let changes, let id, let response, let failure):
                 archive.keep(changes) { [weak self] isKept in
-                    self?.finish(id, with: isKept ? answer : failure)
+                    self?.finish(id, with: isKept ? response : failure)
                 }
             case .read(let query, let id, let callback):
-                let answer = query.answer(from: archive, date: configuration.clock.date)
-                finish(id, with: answer.wrapped(in: callback))
-            case .remove(let range, let topic, let id, let answer, let failure):
+                let response = query.response(from: archive, date: configuration.clock.date)
+                finish(id, with: response.wrapped(in: callback))
+            case .remove(let range, let topic, let id, let response, let failure):
                 archive.remove(range, of: topic) { [weak self] isRemoved in
-                    self?.finish(id, with: isRemoved ? answer : failure)
+                    self?.finish(id, with: isRemoved ? response : failure)
                 }
             }
         }
     }
 
-    /// Delivers what waited for the storing of a message, and answers its publisher.
+    /// Delivers what waited for the storing of a message, and responds to its publisher.
     private func storingEnded(_ timetoken: UInt64, isStored: Bool) {
         let now = configuration.clock.moment
         perform(guarded.withLockedValue { $0.state.storingEnded(timetoken, isStored: isStored, at: now) })
@@ -234,16 +234,16 @@ final class OriginCore: Sendable {
         case .reset: .reset
         case .status(let status, let body):
             .response(
-                body.map { OriginResponse(status: status, text: $0) } ?? ErrorAnswer.injected(status),
+                body.map { OriginResponse(status: status, text: $0) } ?? ErrorResponse.injected(status),
                 manner: .whole
             )
-        case .delay, .dropAnswer, .truncate, .wrongEncoding, .slow, nil: nil
+        case .delay, .dropResponse, .truncate, .wrongEncoding, .slow, nil: nil
         }
     }
 
     private static func lateReply(_ response: OriginResponse, _ fault: FaultAction?) -> OriginReply {
         switch fault {
-        case .dropAnswer: .close
+        case .dropResponse: .close
         case .truncate(let bytes): .response(response, manner: .truncated(bytes: bytes))
         case .wrongEncoding: .response(response, manner: .wronglyEncoded)
         case .slow(let bytes, let pause): .response(response, manner: .slow(bytes: bytes, every: pause))
@@ -254,14 +254,14 @@ final class OriginCore: Sendable {
 
 /// What becomes of a request's connection.
 enum OriginReply: Sendable, Equatable {
-    /// An answer is sent.
+    /// A response is sent.
     case response(OriginResponse, manner: Manner)
     /// The connection is closed.
     case close
     /// The connection is reset.
     case reset
 
-    /// How an answer is sent.
+    /// How a response is sent.
     enum Manner: Sendable, Equatable {
         case whole
         /// Cut after this many bytes of the body, and the connection closed.

@@ -98,7 +98,7 @@ enum FilterToken: Sendable, Equatable {
     /// A number that fits 64 bits, or any other one.
     case integer(Int64)
     case number(Double)
-    /// A text as it stands between its quotes, with its backslashes.
+    /// The characters between the quotes of a string, with their backslashes.
     case text(String)
     case name(String)
     case bool(Bool)
@@ -132,7 +132,7 @@ enum FilterToken: Sendable, Equatable {
         case `in`
     }
 
-    /// Which words are no names.
+    /// The reserved words of a language.
     enum Words: Sendable {
         /// Those of filters of messages.
         case ofMessages

@@ -3,10 +3,10 @@ import PubNubWire
 /// A filter expression as a tree.
 indirect enum FilterNode: Sendable, Equatable {
     case value(JSONValue)
-    /// A text, and the pattern that it is where one is wanted.
+    /// A string, and the pattern that it is on the right of `like`.
     case text(String, FilterPattern)
     case list([FilterNode])
-    /// What was published as `meta`.
+    /// The metadata published as `meta`.
     case metadata
     /// The message.
     case data
@@ -53,14 +53,14 @@ indirect enum FilterNode: Sendable, Equatable {
     }
 }
 
-/// A text in which `*` stands for any characters, and `\*` for itself.
+/// A string in which `*` stands for any characters, and `\*` for itself.
 struct FilterPattern: Sendable, Equatable {
-    /// The texts between the stars, in lower case where the case does not matter.
+    /// The strings between the stars, in lower case if the case does not matter.
     private let parts: [[Unicode.Scalar]]
     private let ignoresCase: Bool
 
-    /// The pattern of a text, with its backslashes as they were written; texts are compared with it whatever their case
-    /// unless `ignoresCase` says otherwise.
+    /// The pattern of a string with its backslashes as written. Matching ignores the case
+    /// unless `ignoresCase` is false.
     init(_ raw: String, ignoresCase: Bool = true) {
         self.ignoresCase = ignoresCase
         var parts: [[Unicode.Scalar]] = [[]]
@@ -97,7 +97,7 @@ struct FilterPattern: Sendable, Equatable {
     /// What every text that matches begins with.
     var prefix: String { Self.text(of: parts.first) }
 
-    /// Whether whatever begins with the prefix matches.
+    /// Whether every string with the prefix matches.
     var isPrefix: Bool { parts.count > 1 && parts.dropFirst().allSatisfy(\.isEmpty) }
 
     /// Whether only the prefix itself matches.
@@ -109,7 +109,7 @@ struct FilterPattern: Sendable, Equatable {
         return text
     }
 
-    /// A text without the backslashes it was written with.
+    /// A string without the backslashes of its notation.
     static func unescaped(_ raw: String) -> String {
         var text = ""
         var isEscaped = false

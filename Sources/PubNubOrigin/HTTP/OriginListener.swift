@@ -57,7 +57,7 @@ struct OriginListener: Sendable {
         await connections.drain()
     }
 
-    /// Stops listening, closes all connections at once, and returns when they are closed.
+    /// Stops listening, closes all connections immediately, and returns when they are closed.
     func close() async {
         try? await channel.close()
         await connections.close()
@@ -69,7 +69,7 @@ final class OpenConnections: Sendable {
     private enum Ending {
         /// Connections end after what they serve.
         case draining
-        /// Connections end at once.
+        /// Connections end immediately.
         case closed
     }
 

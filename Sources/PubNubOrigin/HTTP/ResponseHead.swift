@@ -1,6 +1,6 @@
 import NIOHTTP1
 
-/// The head of an answer as the service sends it.
+/// The head of a response as the service sends it.
 enum ResponseHead {
     static func make(
         for response: OriginResponse,

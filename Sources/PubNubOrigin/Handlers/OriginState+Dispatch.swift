@@ -4,15 +4,15 @@ extension OriginState {
     /// Finds the route of a request and has it handled, or refuses it.
     mutating func dispatch(_ request: OriginRequest, id: RequestID, at now: Moment) -> [OriginAction] {
         guard request.target.utf8.count <= limits.maximumURLBytes else {
-            return [.answer(id, ErrorAnswer.uriTooLong)]
+            return [.respond(id, ErrorResponse.uriTooLong)]
         }
         guard request.body.count <= limits.maximumBodyBytes else {
-            return [.answer(id, ErrorAnswer.entityTooLarge)]
+            return [.respond(id, ErrorResponse.entityTooLarge)]
         }
         guard let call = OriginRouter.call(for: request, id: id) else {
-            return [.answer(id, OriginRouter.refusal(of: request))]
+            return [.respond(id, OriginRouter.refusal(of: request))]
         }
-        if let refusal = refusal(of: call, at: now) { return [.answer(id, refusal.wrapped(in: call.callback))] }
+        if let refusal = refusal(of: call, at: now) { return [.respond(id, refusal.wrapped(in: call.callback))] }
         return handle(call, at: now)
     }
 
@@ -57,15 +57,15 @@ extension OriginState {
         let isTooLong = call.keyset.utf8.count > limits.nameLength
         if isTooLong || configuration.subscribeKey.map({ $0 != call.keyset }) ?? false {
             return publishes
-                ? ErrorAnswer.publish("Invalid Key", timetoken: clock.now(date: now.date))
-                : ErrorAnswer.invalidSubscribeKey(channels: isTooLong ? [] : call.channels)
+                ? ErrorResponse.publish("Invalid Key", timetoken: clock.now(date: now.date))
+                : ErrorResponse.invalidSubscribeKey(channels: isTooLong ? [] : call.channels)
         }
         if publishes, let key = configuration.publishKey, call["pub"] != key {
-            return ErrorAnswer.publish("Invalid Key", timetoken: clock.now(date: now.date))
+            return ErrorResponse.publish("Invalid Key", timetoken: clock.now(date: now.date))
         }
         guard let fault = namesFault(call) else { return accessRefusal(of: call, at: now) }
         return publishes
-            ? ErrorAnswer.publish(fault, timetoken: clock.now(date: now.date)) : ErrorAnswer.pubSub(fault)
+            ? ErrorResponse.publish(fault, timetoken: clock.now(date: now.date)) : ErrorResponse.pubSub(fault)
     }
 
     private func namesFault(_ call: OriginCall) -> String? {
@@ -108,9 +108,11 @@ enum OriginRouter {
     static func refusal(of request: OriginRequest) -> OriginResponse {
         let others = Verb.allCases.filter { $0.rawValue != request.method }
         let path = publishPath(request.path) ?? request.path
-        if others.contains(where: { Route.match(verb: $0, path: path) != nil }) { return ErrorAnswer.methodNotAllowed }
-        guard path.hasPrefix("/v2/presence/") else { return ErrorAnswer.notFound }
-        return PresenceAnswer.object(status: 404, message: "Not Found")
+        if others.contains(where: { Route.match(verb: $0, path: path) != nil }) {
+            return ErrorResponse.methodNotAllowed
+        }
+        guard path.hasPrefix("/v2/presence/") else { return ErrorResponse.notFound }
+        return PresenceResponse.object(status: 404, message: "Not Found")
     }
 
     /// A publish path as the table has it: old clients put a signature where today's put 0.
@@ -124,19 +126,19 @@ enum OriginRouter {
 }
 
 extension OriginState {
-    /// Makes changes, and answers only once they are kept.
+    /// Makes changes, and responds only once they are stored.
     mutating func change(
         _ changes: [ArchiveChange],
         for call: OriginCall,
-        answer: OriginResponse = RegistryAnswer.ok
+        response: OriginResponse = RegistryResponse.ok
     ) -> [OriginAction] {
         for change in changes { apply(change) }
         return [
             .keep(
                 changes,
                 for: call.id,
-                answer: answer.wrapped(in: call.callback),
-                failure: ErrorAnswer.storageFailed.wrapped(in: call.callback)
+                response: response.wrapped(in: call.callback),
+                failure: ErrorResponse.storageFailed.wrapped(in: call.callback)
             )
         ]
     }
@@ -155,7 +157,7 @@ extension OriginState {
 extension OriginState {
     /// The time, as a timetoken.
     mutating func time(_ call: OriginCall, at now: Moment) -> [OriginAction] {
-        let answer = OriginResponse(text: "[\(clock.now(date: now.date))]")
-        return [.answer(call.id, answer.wrapped(in: call.callback))]
+        let response = OriginResponse(text: "[\(clock.now(date: now.date))]")
+        return [.respond(call.id, response.wrapped(in: call.callback))]
     }
 }

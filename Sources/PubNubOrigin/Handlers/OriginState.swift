@@ -19,7 +19,7 @@ struct OriginState: Sendable {
     private var events: [TopicMessage] = []
     /// Messages that are not delivered before they are stored.
     private var undelivered = DeliveryQueue()
-    /// Whether a message is stored as soon as the archive is told to: there is nothing to wait for then.
+    /// Whether the archive stores a message before its call returns, so that deliveries need not wait.
     private let storesAtOnce: Bool
     private var nextInterval: Duration?
 
@@ -48,7 +48,7 @@ struct OriginState: Sendable {
         [held.nextDeadline, presence.nextDeadline, departures.nextDeadline, nextInterval].compactMap(\.self).min()
     }
 
-    /// Takes in a request. Its answer is among the actions, or comes with a later input.
+    /// Takes in a request. Its response is among the actions, or comes with a later input.
     mutating func requestArrived(_ request: OriginRequest, id: RequestID, at now: Moment) -> [OriginAction] {
         if nextInterval == nil, let interval = limits.presenceInterval { nextInterval = now.uptime + interval }
         let actions = dispatch(request, id: id, at: now)
@@ -61,7 +61,7 @@ struct OriginState: Sendable {
         departures.release(id)
     }
 
-    /// Does what is due: empty answers, presence timeouts and interval events.
+    /// Does what is due: empty responses, presence timeouts and interval events.
     mutating func timePassed(at now: Moment) -> [OriginAction] {
         announce(presence.expire(at: now.uptime), at: now)
         if let due = nextInterval, due <= now.uptime, let interval = limits.presenceInterval {
@@ -70,48 +70,48 @@ struct OriginState: Sendable {
         }
         latePollsWaited(at: now)
         let delivered = keepEvents() + handOver(at: now)
-        return delivered + held.expire(at: now.uptime).map { answer($0, with: []) }
+        return delivered + held.expire(at: now.uptime).map { respond(to: $0, with: []) }
     }
 
-    /// Answers every waiting subscriber with nothing, as the server is about to stop.
+    /// Responds to every waiting subscriber without messages, as the server is about to stop.
     mutating func stopping() -> [OriginAction] {
-        held.releaseAll().map { answer($0, with: []) }
+        held.releaseAll().map { respond(to: $0, with: []) }
     }
 
-    /// Sends a published message to subscribers once it is stored, and answers its publisher after that.
+    /// Sends a published message to subscribers once it is stored, and responds to its publisher after that.
     ///
     /// - Parameters:
     ///   - message: The message, to be stored and then delivered.
     ///   - topic: Where it was published.
     ///   - request: The publish request.
-    ///   - answer: The response once the message is stored.
-    ///   - failure: The response if it cannot be stored. Nobody receives the message then.
+    ///   - response: The response once the message is stored.
+    ///   - failure: The response if it cannot be stored. No subscriber receives the message then.
     /// - Returns: What stores the message.
     mutating func append(
         published message: StoredMessage,
         to topic: Topic,
         for request: RequestID,
-        answer: OriginResponse,
+        response: OriginResponse,
         failure: OriginResponse
     ) -> OriginAction {
-        let publication = DeliveryQueue.Publication(request: request, answer: answer)
+        let publication = DeliveryQueue.Publication(request: request, response: response)
         let entry = DeliveryQueue.Entry(
             message: writer(for: topic).write(message),
             publication: storesAtOnce ? nil : publication,
             isStored: storesAtOnce
         )
         append(entry)
-        return .store(message, in: topic, publisher: request, answer: answer, failure: failure)
+        return .store(message, in: topic, publisher: request, response: response, failure: failure)
     }
 
-    /// A published message is stored, or could not be. Does nothing where messages are stored at once.
+    /// A published message is stored, or could not be. Does nothing if the archive stores messages immediately.
     ///
     /// - Returns: Responses to the subscribers that waited for what can be delivered now, then to the publishers.
     mutating func storingEnded(_ timetoken: UInt64, isStored: Bool, at now: Moment) -> [OriginAction] {
         let ready = isStored ? undelivered.stored(timetoken) : undelivered.failed(timetoken)
         for entry in ready { deliver(entry.message) }
         return handOver(at: now)
-            + ready.compactMap(\.publication).map { .answer($0.request, $0.answer) }
+            + ready.compactMap(\.publication).map { .respond($0.request, $0.response) }
     }
 
     /// The timetoken of this moment for a client that wants what comes from now on: below that of every message which it can
@@ -138,7 +138,7 @@ struct OriginState: Sendable {
         fresh.append(message)
     }
 
-    /// Appends an event: it reaches subscribers as a message does, after a restart too, and is no part of history.
+    /// Appends an event: subscribers receive it like a message, also after a restart; history does not contain it.
     mutating func append(event: StoredMessage, to topic: Topic) {
         var event = event
         event.isTransient = true
@@ -146,7 +146,7 @@ struct OriginState: Sendable {
         events.append(TopicMessage(message: event, topic: topic))
     }
 
-    /// What is to be kept of this input beside what its client waits for.
+    /// The events of this input to store; no client waits for that.
     private mutating func keepEvents() -> [OriginAction] {
         guard !events.isEmpty else { return [] }
         defer { events = [] }
@@ -168,18 +168,18 @@ struct OriginState: Sendable {
     func writer(for topic: Topic) -> EnvelopeWriter { EnvelopeWriter(topic: topic, region: configuration.region) }
 }
 
-/// What is to be done after the state has decided, outside its lock.
+/// Work to perform after a decision of the state, outside its lock.
 enum OriginAction: Sendable {
-    /// Answer a request.
-    case answer(RequestID, OriginResponse)
-    /// Store a message, and answer its publisher only once it is stored.
-    case store(StoredMessage, in: Topic, publisher: RequestID, answer: OriginResponse, failure: OriginResponse)
-    /// Store events for subscribers that catch up; nobody waits for that.
+    /// Respond to a request.
+    case respond(RequestID, OriginResponse)
+    /// Store a message, and respond to its publisher only once it is stored.
+    case store(StoredMessage, in: Topic, publisher: RequestID, response: OriginResponse, failure: OriginResponse)
+    /// Store events for subscribers that catch up; no client waits for that.
     case note([TopicMessage])
-    /// Keep changes beside messages, and answer their client only once they are kept.
-    case keep([ArchiveChange], for: RequestID, answer: OriginResponse, failure: OriginResponse)
-    /// Read stored messages and answer with what is found.
+    /// Store changes other than messages, and respond to their client only once they are stored.
+    case keep([ArchiveChange], for: RequestID, response: OriginResponse, failure: OriginResponse)
+    /// Read stored messages and respond with the result.
     case read(HistoryQuery, for: RequestID, callback: String?)
-    /// Remove stored messages, and answer only once they are gone.
-    case remove(HistoryRange, of: Topic, for: RequestID, answer: OriginResponse, failure: OriginResponse)
+    /// Remove stored messages, and respond only once they are removed.
+    case remove(HistoryRange, of: Topic, for: RequestID, response: OriginResponse, failure: OriginResponse)
 }

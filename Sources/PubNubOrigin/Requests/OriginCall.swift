@@ -6,7 +6,7 @@ struct OriginCall: Sendable {
     let route: Route
     let query: OriginQuery
     let request: OriginRequest
-    /// The JSONP function to wrap the answer in; nil for plain JSON.
+    /// The JSONP function to wrap the response in; nil for plain JSON.
     let callback: String?
     private let arguments: [String: Substring]
 
@@ -53,7 +53,7 @@ struct OriginCall: Sendable {
     }
 }
 
-/// One request, from arrival to its answer.
+/// One request, from arrival to its response.
 struct RequestID: Hashable, Comparable, Sendable {
     let rawValue: UInt64
 

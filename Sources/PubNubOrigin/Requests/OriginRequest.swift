@@ -6,24 +6,24 @@ struct OriginRequest: Sendable {
     var method = "GET"
     /// Path and query, still percent-encoded.
     var target: String
-    /// The `Content-Encoding` header; nil when there is none.
+    /// The `Content-Encoding` header; nil without one.
     var contentEncoding: String?
-    /// The `Content-Type` header; nil when there is none.
+    /// The `Content-Type` header; nil without one.
     var contentType: String?
-    /// The version that the `If-Match` header asks for; nil when there is none.
+    /// The version that the `If-Match` header asks for; nil without one.
     var ifMatch: String?
-    /// Whether the client takes a gzip answer.
+    /// Whether the client takes a gzip response.
     var acceptsCompression = false
     var body: [UInt8] = []
 
     /// The path, still percent-encoded.
     var path: Substring { target.cut(at: "?").before }
 
-    /// The query after the question mark; nil when there is none.
+    /// The query after the question mark; nil without one.
     var query: Substring? { target.cut(at: "?").behind }
 }
 
-/// An answer, free of any HTTP library.
+/// A response, free of any HTTP library.
 struct OriginResponse: Sendable, Equatable {
     var status = 200
     var contentType = "text/javascript; charset=\"UTF-8\""
@@ -41,7 +41,7 @@ struct OriginResponse: Sendable, Equatable {
         self.init(status: status, server: server, body: Array(text.utf8))
     }
 
-    /// The same answer as a call of a JSONP function; unchanged when there is none.
+    /// The same response as a call of a JSONP function; unchanged without a function.
     func wrapped(in callback: String?) -> OriginResponse {
         guard let callback else { return self }
         var wrapped = self

@@ -1,4 +1,4 @@
-/// What an ``OriginServer`` is started with.
+/// The configuration of an ``OriginServer``.
 public struct OriginConfiguration: Sendable {
     /// The address to listen on. `127.0.0.1` by default.
     public var host: String
@@ -14,8 +14,8 @@ public struct OriginConfiguration: Sendable {
     public var subscribeKey: String?
     /// The secret key of the keyset, with which changes of access rights are signed. nil by default.
     public var secretKey: String?
-    /// Whether clients need access rights, of which there are none until they are granted. It takes a publish key and a
-    /// secret key. False by default: everybody may do everything, and granting changes nothing.
+    /// Whether clients need access rights. All access is denied until it is granted. Requires a publish key and a
+    /// secret key. False by default: every client may do everything, and grants have no effect.
     public var accessManager: Bool
     /// The switches of App Context. As a new keyset has them by default.
     public var appContext: AppContextSettings
@@ -27,7 +27,7 @@ public struct OriginConfiguration: Sendable {
     public var faults: FaultPlan
     /// Where time comes from. The system's clock by default.
     public var clock: any OriginClock
-    /// The region number in subscribe answers. 1 by default.
+    /// The region number in subscribe responses. 1 by default.
     public var region: Int
 
     /// An origin on the loopback interface with a free port, in memory, for any keys, with the service's limits.

@@ -4,7 +4,7 @@ public enum OriginError: Error, Sendable {
     case cannotListen(String)
     /// The data file could not be opened, or was written by a later version; the text says why.
     case cannotOpen(String)
-    /// The access manager is on, and there is no publish key or no secret key to check signatures with.
+    /// The access manager is on, and the publish key or the secret key that it needs to check signatures is missing.
     case missingKeys
     /// A certificate for TLS could not be made or used; the text says why.
     case cannotMakeCertificate(String)

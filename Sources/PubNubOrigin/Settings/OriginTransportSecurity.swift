@@ -14,7 +14,7 @@ package protocol OriginTransportSecurity: Sendable {
     func makeConfigurator() throws(OriginError) -> Configurator
 }
 
-/// Sets up channels so that the server answers the HTTP requests that arrive on them.
+/// Sets up channels so that the server responds to the HTTP requests that arrive on them.
 ///
 /// Plain HTTP uses it for each accepted connection; a transport security uses it behind its own handlers.
 package protocol ConnectionPipelines: Sendable {

@@ -1,7 +1,7 @@
 import PubNubCodec
 import PubNubWire
 
-/// What a call of the access manager is about.
+/// The names and keys that a call of the access manager concerns.
 struct AccessCall: Sendable {
     let keyset: String
     let channels: [String]
@@ -10,7 +10,7 @@ struct AccessCall: Sendable {
     let users: [String]
     /// Authorization keys; none for everybody.
     let keys: [String]
-    /// Whether answers have the rights that version 2 added.
+    /// Whether responses have the rights that version 2 added.
     let isSecondVersion: Bool
 
     init(_ call: OriginCall) {
@@ -73,7 +73,7 @@ struct SignatureCheck: Sendable {
         }
         return [sent, strict].contains { query in
             let text = isSecondVersion ? secondText(of: call, query) : firstText(of: call, query)
-            // Without a digest there is nothing that a signature could match, least of all an empty one.
+            // Without a digest no signature matches, and an empty one least of all.
             guard let expected = try? digest(Array(secretKey.utf8), Array(text.utf8)) else {
                 return false
             }

@@ -13,7 +13,7 @@ import PubNubWire
 /// | listing message actions | read | their channel |
 /// | adding a message action | write | its channel |
 /// | removing a message action | delete | its channel |
-/// | where now | none | it tells of the channels that may be read |
+/// | where now | none | it lists the channels that may be read |
 /// | a group's channels, changing or removing a group | manage | the group |
 /// | groups, namespaces, removing a namespace | manage | the application |
 /// | adding and removing channels of a device | read | every channel named |
@@ -43,10 +43,10 @@ struct AccessRequirement: Sendable {
         ]
     }
 
-    /// What a call needs, unless it needs several rights; nil when anybody may make it.
+    /// The right that a call needs, unless it needs several; nil if any client may make it.
     private static func of(_ call: OriginCall) -> AccessRequirement? {
         switch call.route {
-        // Where a client is, is told of the channels that may be read.
+        // Where-now lists only the channels that may be read.
         case .time, .whereNow, .grant, .audit, .grantV2, .auditV2, .membershipsChange: nil
         case .users, .channels: AccessRequirement(right: .get, scopes: [.application])
         case .user, .memberships: AccessRequirement(right: .get, scopes: [.user(call["id"] ?? "")])

@@ -1,39 +1,39 @@
 import PubNubWire
 
 extension OriginState {
-    /// Gives or revokes rights. With the access manager off this changes nothing, and the answer says so.
+    /// Gives or revokes rights. With the access manager off this changes nothing, and the response says so.
     mutating func grant(_ call: OriginCall, at now: Moment) -> [OriginAction] {
         let access = AccessCall(call)
         if let refusal = refusal(of: access, call, at: now) {
-            return [.answer(call.id, refusal.wrapped(in: call.callback))]
+            return [.respond(call.id, refusal.wrapped(in: call.callback))]
         }
         guard let asked = Self.minutes(of: call) else {
-            return [.answer(call.id, AccessAnswer.invalidDuration.wrapped(in: call.callback))]
+            return [.respond(call.id, AccessResponse.invalidDuration.wrapped(in: call.callback))]
         }
         let rights = Self.rights(of: call)
-        // So the service answers a revocation, whatever time was given with it.
+        // The service reports one minute for a revocation, for any time that was given with it.
         let minutes = rights.isEmpty ? 1 : asked
-        let writer = AccessAnswer(call: access)
+        let writer = AccessResponse(call: access)
         let payload = writer.granted(rights, minutes: minutes)
-        let answer = writer.answer(payload, isEnabled: configuration.accessManager)
-        guard configuration.accessManager else { return [.answer(call.id, answer.wrapped(in: call.callback))] }
+        let response = writer.response(payload, isEnabled: configuration.accessManager)
+        guard configuration.accessManager else { return [.respond(call.id, response.wrapped(in: call.callback))] }
         let expiry = minutes == 0 ? nil : now.date + UInt64(minutes) * 600_000_000
         let records = access.records(AccessGrant(rights: rights, expiry: expiry))
         guard self.access.makeRoom(for: records, at: now.date) else {
-            return [.answer(call.id, AccessAnswer.tooManyGrants.wrapped(in: call.callback))]
+            return [.respond(call.id, AccessResponse.tooManyGrants.wrapped(in: call.callback))]
         }
-        let kept = change(records.map(ArchiveChange.access), for: call, answer: answer)
+        let kept = change(records.map(ArchiveChange.access), for: call, response: response)
         return releaseForbidden(at: now) + kept
     }
 
     /// Lists rights.
     func audit(_ call: OriginCall, at now: Moment) -> [OriginAction] {
         let access = AccessCall(call)
-        let writer = AccessAnswer(call: access)
-        let answer =
+        let writer = AccessResponse(call: access)
+        let response =
             refusal(of: access, call, at: now)
-            ?? writer.answer(writer.audit(self.access, at: now.date), isEnabled: configuration.accessManager)
-        return [.answer(call.id, answer.wrapped(in: call.callback))]
+            ?? writer.response(writer.audit(self.access, at: now.date), isEnabled: configuration.accessManager)
+        return [.respond(call.id, response.wrapped(in: call.callback))]
     }
 
     /// Why a call may not be made with the rights that its client has; nil when it may.
@@ -46,7 +46,7 @@ extension OriginState {
                 key: call.query.text("auth"),
                 at: now
             )
-            if let refusal { return FaultFamily(call.route) == .objects ? ObjectsRefusal.forbidden.answer : refusal }
+            if let refusal { return FaultFamily(call.route) == .objects ? ObjectsRefusal.forbidden.response : refusal }
         }
         return nil
     }
@@ -74,7 +74,7 @@ extension OriginState {
         held.all.compactMap { poll in
             guard let refusal = accessRefusal(of: poll, at: now) else { return nil }
             held.release(poll.id)
-            return .answer(poll.id, refusal.wrapped(in: poll.callback))
+            return .respond(poll.id, refusal.wrapped(in: poll.callback))
         }
     }
 
@@ -85,21 +85,21 @@ extension OriginState {
         at now: Moment
     ) -> OriginResponse? {
         let denied = targets.filter { !access.allows(right, on: $0, key: key, at: now.date) }
-        return denied.isEmpty ? nil : AccessAnswer.forbidden(denied.map(\.scope))
+        return denied.isEmpty ? nil : AccessResponse.forbidden(denied.map(\.scope))
     }
 
     private func refusal(of access: AccessCall, _ call: OriginCall, at now: Moment) -> OriginResponse? {
-        guard access.size <= limits.channelsPerRequest else { return AccessAnswer.tooManyGrants }
+        guard access.size <= limits.channelsPerRequest else { return AccessResponse.tooManyGrants }
         guard access.names.allSatisfy({ ChannelName.base($0).utf8.count <= limits.nameLength }),
             access.keys.allSatisfy({ $0.utf8.count <= limits.authorizationKeyLength })
-        else { return AccessAnswer.nameTooLong }
+        else { return AccessResponse.nameTooLong }
         guard configuration.accessManager else { return nil }
         guard let timestamp = call.query.text("timestamp").flatMap({ UInt64($0) }),
             max(timestamp, now.seconds) - min(timestamp, now.seconds) <= ServiceLimits.signatureWindowSeconds
-        else { return AccessAnswer.invalidTimestamp }
+        else { return AccessResponse.invalidTimestamp }
         guard let publishKey = configuration.publishKey, let secretKey = configuration.secretKey, !secretKey.isEmpty,
             SignatureCheck(publishKey: publishKey, secretKey: secretKey).passes(call)
-        else { return AccessAnswer.wrongSignature }
+        else { return AccessResponse.wrongSignature }
         return nil
     }
 

@@ -1,14 +1,14 @@
 import PubNubWire
 
-/// What a page of history holds beside the messages.
+/// The fields of a page of history other than the messages.
 struct HistoryForm: Sendable, Equatable {
     var timetokens = false
     var metadata = false
     /// Timetokens as strings instead of numbers.
     var quoted = false
 
-    /// The answer for a page in order of time.
-    func answer(_ page: [StoredMessage]) -> OriginResponse {
+    /// The response for a page in order of time.
+    func response(_ page: [StoredMessage]) -> OriginResponse {
         guard let first = page.first, let last = page.last else { return OriginResponse(text: "[[],0,0]") }
         var body: [UInt8] = Array("[[".utf8)
         for (index, message) in page.enumerated() {
@@ -36,7 +36,7 @@ struct HistoryForm: Sendable, Equatable {
     }
 }
 
-/// What pages of several channels hold beside the messages.
+/// The fields of pages of several channels other than the messages.
 struct BatchHistoryForm: Sendable, Equatable {
     var metadata = false
     var publishers = false
@@ -45,9 +45,9 @@ struct BatchHistoryForm: Sendable, Equatable {
     /// Whether the names of channels are escaped, as clients expect them unless they say otherwise.
     var escapesNames = true
 
-    /// The answer for the pages of channels; those without messages are left out.
-    func answer(_ pages: [(name: String, messages: [StoredMessage])]) -> OriginResponse {
-        let prefix = StorageAnswer.answer([("channels", "{")]).body.dropLast()
+    /// The response for the pages of channels; those without messages are left out.
+    func response(_ pages: [(name: String, messages: [StoredMessage])]) -> OriginResponse {
+        let prefix = StorageResponse.response([("channels", "{")]).body.dropLast()
         var body = Array(prefix)
         for (index, page) in pages.filter({ !$0.messages.isEmpty }).enumerated() {
             if index > 0 { body.append(UInt8(ascii: ",")) }
@@ -92,8 +92,8 @@ struct ActionHistoryForm: Sendable, Equatable {
     /// The path of the call, for where to go on.
     let path: String
 
-    /// The answer for a page in order of time, which has one message too many when there are others.
-    func answer(_ messages: [StoredMessage], _ range: HistoryRange, of channel: String) -> OriginResponse {
+    /// The response for a page in order of time, which has one message too many when there are others.
+    func response(_ messages: [StoredMessage], _ range: HistoryRange, of channel: String) -> OriginResponse {
         let isMore = messages.count > range.limit
         let page = range.oldestFirst ? messages.prefix(range.limit) : messages.suffix(range.limit)
         var body = Array("{\"status\": 200, \"channels\": {".utf8)
@@ -117,7 +117,7 @@ struct ActionHistoryForm: Sendable, Equatable {
         return OriginResponse(body: body)
     }
 
-    /// Actions by type and value; nil when there are none.
+    /// Actions by type and value; nil without actions.
     private func text(of actions: [MessageAction]) -> String? {
         guard !actions.isEmpty else { return nil }
         var types: [String: [String: [JSONValue]]] = [:]

@@ -1,6 +1,6 @@
 import PubNubWire
 
-/// What is to be read of the stored messages, and in which form it is answered.
+/// A query of the stored messages, and the form of its response.
 enum HistoryQuery: Sendable, Equatable {
     /// One page of one channel.
     case page(HistoryRange, of: Topic, HistoryForm)
@@ -11,26 +11,26 @@ enum HistoryQuery: Sendable, Equatable {
     /// How many messages there are on each channel after its timetoken, counted up to a limit.
     case counts([MessageCountRequest], limit: Int)
 
-    /// The answer from an archive at a date.
-    func answer(from archive: any MessageArchive, date: UInt64) -> OriginResponse {
+    /// The response from an archive at a date.
+    func response(from archive: any MessageArchive, date: UInt64) -> OriginResponse {
         do {
             switch self {
             case .page(let range, let topic, let form):
-                return form.answer(try archive.page(range, of: topic, date: date))
+                return form.response(try archive.page(range, of: topic, date: date))
             case .pages(let range, let topics, let form):
                 let pages = try topics.map { ($0.name, try archive.page(range, of: $0, date: date)) }
-                return form.answer(pages)
+                return form.response(pages)
             case .pageWithActions(let range, let topic, let form):
                 // One more tells whether there are others.
                 var wider = range
                 wider.limit += 1
                 let messages = try archive.page(wider, of: topic, date: date)
-                return form.answer(messages, range, of: topic.name)
+                return form.response(messages, range, of: topic.name)
             case .counts(let requests, let limit):
                 let counts = try requests.map { request in
                     try archive.count(after: request.timetoken, of: request.topic, date: date, limit: limit)
                 }
-                return MessageCountAnswer.answer(Array(zip(requests, counts)))
+                return MessageCountResponse.response(Array(zip(requests, counts)))
             }
         } catch {
             return failure
@@ -39,15 +39,15 @@ enum HistoryQuery: Sendable, Equatable {
 
     private var failure: OriginResponse {
         switch self {
-        case .page: ErrorAnswer.storageFailed
-        case .pages, .pageWithActions, .counts: StorageAnswer.failed
+        case .page: ErrorResponse.storageFailed
+        case .pages, .pageWithActions, .counts: StorageResponse.failed
         }
     }
 }
 
-/// The answer to a request for message counts: the counts, and where to count on.
-enum MessageCountAnswer {
-    static func answer(_ counts: [(request: MessageCountRequest, found: MessageCount)]) -> OriginResponse {
+/// The response to a request for message counts: the counts, and where to count on.
+enum MessageCountResponse {
+    static func response(_ counts: [(request: MessageCountRequest, found: MessageCount)]) -> OriginResponse {
         let channels = counts.map { "\(EnvelopeWriter.quoted($0.request.topic.name)):\($0.found.count)" }
         let more = counts.map { request, found in
             let path = Route.messageCounts.row.template.fill([
@@ -57,7 +57,7 @@ enum MessageCountAnswer {
             let url = EnvelopeWriter.quoted("\(path)?timetoken=\(found.last ?? request.timetoken)")
             return "\(EnvelopeWriter.quoted(request.topic.name)): {\"url\": \(url), \"is_more\": \(found.isMore)}"
         }
-        return StorageAnswer.answer([
+        return StorageResponse.response([
             ("channels", "{\(channels.joined(separator: ","))}"), ("more", "{\(more.joined(separator: ", "))}"),
         ])
     }

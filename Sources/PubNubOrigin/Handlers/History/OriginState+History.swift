@@ -5,7 +5,7 @@ extension OriginState {
     func history(_ call: OriginCall, at now: Moment) -> [OriginAction] {
         let page = limits.historyPage
         guard let range = Self.range(of: call, count: "count", default: page, limit: page) else {
-            return [.answer(call.id, ErrorAnswer.history("Invalid Arguments").wrapped(in: call.callback))]
+            return [.respond(call.id, ErrorResponse.history("Invalid Arguments").wrapped(in: call.callback))]
         }
         let form = HistoryForm(
             timetokens: call.query.flag("include_token"),
@@ -82,13 +82,13 @@ extension OriginState {
                 range,
                 of: Topic(keyset: call.keyset, name: call["channel"] ?? ""),
                 for: call.id,
-                answer: StorageAnswer.ok.wrapped(in: call.callback),
-                failure: StorageAnswer.failed.wrapped(in: call.callback)
+                response: StorageResponse.ok.wrapped(in: call.callback),
+                failure: StorageResponse.failed.wrapped(in: call.callback)
             )
         ]
     }
 
-    /// The range that a call's `start`, `end` and `reverse` give; nil when one of them is no timetoken or the count no
+    /// The range that a call's `start`, `end` and `reverse` give; nil if one of them is not a timetoken or the count not a
     /// number.
     static func range(
         of call: OriginCall,
@@ -112,17 +112,17 @@ extension OriginState {
     }
 
     private func refuse(_ call: OriginCall) -> OriginAction {
-        .answer(call.id, StorageAnswer.refusal("Invalid Arguments").wrapped(in: call.callback))
+        .respond(call.id, StorageResponse.refusal("Invalid Arguments").wrapped(in: call.callback))
     }
 }
 
-/// The answers of version 3 of the storage service, which writes a space after every colon and comma.
-enum StorageAnswer {
+/// The responses of version 3 of the storage service, which writes a space after every colon and comma.
+enum StorageResponse {
     static let ok = OriginResponse(text: "{\(head(status: 200, isError: false))}")
     static let failed = OriginResponse(status: 500, text: "{\(head(status: 500, isError: true))}")
 
     /// Members, each with its JSON text.
-    static func answer(_ members: [(name: String, json: String)]) -> OriginResponse {
+    static func response(_ members: [(name: String, json: String)]) -> OriginResponse {
         let members = members.map { ", \"\($0.name)\": \($0.json)" }.joined()
         return OriginResponse(text: "{\(head(status: 200, isError: false))\(members)}")
     }

@@ -1,4 +1,4 @@
-/// Subscribe calls that wait for something to say. A pure machine: what it lets go of is its callers' to answer.
+/// Subscribe calls that wait for something to say. A pure machine: its callers respond to the calls that it releases.
 struct HeldRequests: Sendable {
     private var polls: [RequestID: HeldPoll] = [:]
     private var waiting: [Subscription: Set<RequestID>] = [:]
@@ -33,7 +33,7 @@ struct HeldRequests: Sendable {
         polls[id]?.timetoken = timetoken
     }
 
-    /// Lets go of a call, to be answered or because its client is gone; nil when it is not held.
+    /// Releases a call that gets its response or whose client is gone; nil if it is not held.
     @discardableResult
     mutating func release(_ id: RequestID) -> HeldPoll? {
         guard let poll = polls.removeValue(forKey: id) else { return nil }
@@ -57,20 +57,20 @@ struct HeldRequests: Sendable {
     }
 }
 
-/// A subscribe call, reduced to what its answer needs.
+/// A subscribe call, reduced to what its response needs.
 struct HeldPoll: Sendable, Equatable {
     let id: RequestID
-    /// What is subscribed to, without repetitions, in the order asked.
+    /// The subscriptions, without repetitions, in the order of the call.
     let subscriptions: [Subscription]
-    /// The timetoken it goes on from, echoed when there is nothing to say.
+    /// The timetoken that it continues from; a response without messages repeats it.
     var timetoken: UInt64
-    /// The form of its answer.
+    /// The form of its response.
     let form: SubscribeForm
-    /// The JSONP function its answer is wrapped in; nil for plain JSON.
+    /// The JSONP function its response is wrapped in; nil for plain JSON.
     let callback: String?
     /// The client's authorization key; nil when it has none.
     var key: String?
-    /// What it wants of its messages; nil for all. Presence events come whatever it says.
+    /// Selects its messages; nil for all. Presence events are delivered with any filter.
     var filter: FilterExpression?
 
     /// Whether a message is one that the subscriber's filter lets through.

@@ -11,11 +11,11 @@ extension OriginState {
             let message = try Self.message(of: call, timetoken: timetoken, limit: limits.messageBytes)
             let topic = Topic(keyset: call.keyset, name: channel)
             let sent = OriginResponse(text: "[1,\"Sent\",\"\(timetoken)\"]").wrapped(in: call.callback)
-            let failure = ErrorAnswer.storageFailed.wrapped(in: call.callback)
-            return [append(published: message, to: topic, for: call.id, answer: sent, failure: failure)]
+            let failure = ErrorResponse.storageFailed.wrapped(in: call.callback)
+            return [append(published: message, to: topic, for: call.id, response: sent, failure: failure)]
         } catch {
-            let answer = ErrorAnswer.publish(error.rawValue, timetoken: timetoken)
-            return [.answer(call.id, answer.wrapped(in: call.callback))]
+            let response = ErrorResponse.publish(error.rawValue, timetoken: timetoken)
+            return [.respond(call.id, response.wrapped(in: call.callback))]
         }
     }
 
@@ -95,10 +95,10 @@ extension OriginState {
             )
             append(event: message, to: Topic(keyset: call.keyset, name: channel))
             let sent = OriginResponse(text: "[1,\"Sent\",\"\(timetoken)\"]")
-            return [.answer(call.id, sent.wrapped(in: call.callback))]
+            return [.respond(call.id, sent.wrapped(in: call.callback))]
         } catch {
-            let answer = ErrorAnswer.publish(error.rawValue, timetoken: timetoken)
-            return [.answer(call.id, answer.wrapped(in: call.callback))]
+            let response = ErrorResponse.publish(error.rawValue, timetoken: timetoken)
+            return [.respond(call.id, response.wrapped(in: call.callback))]
         }
     }
 }

@@ -1,19 +1,19 @@
 import PubNubWire
 
 extension OriginState {
-    /// A long poll: answered at once when there is something to say or it only asks where to start, held otherwise.
+    /// A long poll: gets its response immediately if there are messages or it only asks where to start; held otherwise.
     mutating func subscribe(_ call: OriginCall, at now: Moment) -> [OriginAction] {
         guard let timetoken = Self.timetoken(of: call) else {
-            return [.answer(call.id, ErrorAnswer.invalidTimetoken.wrapped(in: call.callback))]
+            return [.respond(call.id, ErrorResponse.invalidTimetoken.wrapped(in: call.callback))]
         }
         if call.channels.isEmpty, call.groups.allSatisfy({ isEmptyGroup($0, keyset: call.keyset) }) {
-            return [.answer(call.id, ErrorAnswer.emptyGroups.wrapped(in: call.callback))]
+            return [.respond(call.id, ErrorResponse.emptyGroups.wrapped(in: call.callback))]
         }
         let filter: FilterExpression?
         do throws(FilterError) {
             filter = try self.filter(of: call)
         } catch {
-            return [.answer(call.id, ErrorAnswer.malformedFilter(error).wrapped(in: call.callback))]
+            return [.respond(call.id, ErrorResponse.malformedFilter(error).wrapped(in: call.callback))]
         }
         let subscriptions =
             call.channels.map { Subscription.channel($0, keyset: call.keyset) }
@@ -30,34 +30,34 @@ extension OriginState {
             filter: filter
         )
         let topics = presenceTopics(call)
-        if let refusal = crowdRefusal(topics, for: call) { return [.answer(call.id, refusal)] }
+        if let refusal = crowdRefusal(topics, for: call) { return [.respond(call.id, refusal)] }
         let departed = departures.departed(call.client, from: topics, since: timetoken, at: now.uptime)
         let isLate = timetoken != 0 && !departed.isEmpty
         let present = isLate ? topics.filter { !departed.contains($0) } : topics
         if let stay = stay(in: present, for: call) { touch(stay, at: now) }
-        if timetoken == 0 { return [answer(poll, with: [])] }
+        if timetoken == 0 { return [respond(to: poll, with: [])] }
         let pending = pending(for: &poll)
-        if !pending.isEmpty { return [answer(poll, with: pending)] }
+        if !pending.isEmpty { return [respond(to: poll, with: pending)] }
         guard held.names + subscriptions.count <= limits.waitingNames else {
-            return [.answer(call.id, ErrorAnswer.tooManyWaiting.wrapped(in: call.callback))]
+            return [.respond(call.id, ErrorResponse.tooManyWaiting.wrapped(in: call.callback))]
         }
-        held.park(poll, until: now.uptime + limits.emptyAnswerAfter)
+        held.park(poll, until: now.uptime + limits.emptyResponseAfter)
         if isLate, let stay = stay(in: departed, for: call) { departures.hold(stay, of: call.id, at: now.uptime) }
         return []
     }
 
-    /// The answer to a subscriber.
-    func answer(_ poll: HeldPoll, with page: [Delivery]) -> OriginAction {
-        let answer = SubscribeAnswer.answer(
+    /// The response to a subscriber.
+    func respond(to poll: HeldPoll, with page: [Delivery]) -> OriginAction {
+        let response = SubscribeResponse.response(
             page,
             timetoken: page.last?.message.timetoken ?? poll.timetoken,
             form: poll.form,
             region: configuration.region
         )
-        return .answer(poll.id, answer.wrapped(in: poll.callback))
+        return .respond(poll.id, response.wrapped(in: poll.callback))
     }
 
-    /// Answers the waiting subscribers that the messages of this input are for.
+    /// Responds to the waiting subscribers that receive messages of this input.
     mutating func handOver(at now: Moment) -> [OriginAction] {
         guard !fresh.isEmpty else { return [] }
         defer { fresh = [] }
@@ -80,9 +80,9 @@ extension OriginState {
             return held.release(id).map { poll in
                 // A right may have ended while its holder waited.
                 if let refusal = accessRefusal(of: poll, at: now) {
-                    return .answer(id, refusal.wrapped(in: poll.callback))
+                    return .respond(id, refusal.wrapped(in: poll.callback))
                 }
-                return answer(poll, with: Self.firstPage(of: page, limit: limits.pageMessages))
+                return respond(to: poll, with: Self.firstPage(of: page, limit: limits.pageMessages))
             }
         }
     }
@@ -91,7 +91,7 @@ extension OriginState {
         groups.channels(of: ChannelName.base(name), keyset: keyset).isEmpty
     }
 
-    /// What a subscriber says about the messages it wants; nil when it wants all. Version 1 knows no filters.
+    /// The filter of a subscribe call; nil for all messages. Version 1 has no filters.
     private func filter(of call: OriginCall) throws(FilterError) -> FilterExpression? {
         guard call.route == .subscribeV2, let text = call.query.json("filter-expr") else { return nil }
         return try FilterExpression(parsing: text, bytes: limits.filterBytes, depth: limits.filterDepth)

@@ -1,7 +1,7 @@
 import PubNubCodec
 import PubNubWire
 
-/// What the query of a call says about a list.
+/// The parameters of a list in the query of a call.
 struct ObjectsList: Sendable {
     let collection: ObjectCollection
     let include: ObjectsInclude
@@ -83,7 +83,7 @@ struct ObjectsList: Sendable {
 enum ObjectsCursor {
     static func text(of offset: Int) -> String { Base64.encode(Array("\(offset)".utf8), padded: false) }
 
-    /// The number in a cursor; nil when it is none.
+    /// The number in a cursor; nil if it is not one.
     static func offset(_ text: String) -> Int? {
         guard let digits = Base64.decode(text), (1...15).contains(digits.count),
             digits.allSatisfy({ (0x30...0x39).contains($0) })
@@ -92,7 +92,7 @@ enum ObjectsCursor {
     }
 }
 
-/// What a call wants beside the fields that are always there. Words that are none of these ask for nothing.
+/// The optional fields that a call asks for. Unknown words are ignored.
 struct ObjectsInclude: Sendable, Equatable {
     enum Field: String, Sendable, Hashable {
         case custom, status, type

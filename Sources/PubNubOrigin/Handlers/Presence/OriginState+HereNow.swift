@@ -1,18 +1,18 @@
 import PubNubWire
 
 extension OriginState {
-    /// Who is in the channels and groups named. One channel alone has an answer of its own form.
+    /// The occupants of the channels and groups named. A single channel has a response of another form.
     func hereNow(_ call: OriginCall) -> [OriginAction] {
         let channels = call.listedChannels
         guard call.query["channel-group"] == nil, channels.count == 1, let channel = channels.first else {
             return occupancy(of: presenceTopics(call), for: call)
         }
         let members = occupancyMembers(of: Topic(keyset: call.keyset, name: channel), for: call)
-        let answer = PresenceAnswer.object(status: 200, message: "OK", members: members)
-        return [.answer(call.id, answer.wrapped(in: call.callback))]
+        let response = PresenceResponse.object(status: 200, message: "OK", members: members)
+        return [.respond(call.id, response.wrapped(in: call.callback))]
     }
 
-    /// Who is in any channel of the keyset.
+    /// The occupants of all channels of the keyset.
     func hereNowGlobal(_ call: OriginCall) -> [OriginAction] {
         occupancy(of: presence.channels(keyset: call.keyset).map { Topic(keyset: call.keyset, name: $0) }, for: call)
     }
@@ -27,8 +27,8 @@ extension OriginState {
         let payload =
             "{\"channels\": {\(channels.joined(separator: ", "))}, "
             + "\"total_channels\": \(occupied.count), \"total_occupancy\": \(total)}"
-        let answer = PresenceAnswer.object(status: 200, message: "OK", members: [("payload", payload)])
-        return [.answer(call.id, answer.wrapped(in: call.callback))]
+        let response = PresenceResponse.object(status: 200, message: "OK", members: [("payload", payload)])
+        return [.respond(call.id, response.wrapped(in: call.callback))]
     }
 
     private func occupancyMembers(of topic: Topic, for call: OriginCall) -> [(name: String, json: String)] {
@@ -53,50 +53,57 @@ extension OriginState {
         let channels = presence.channels(of: call["uuid"] ?? "", keyset: call.keyset)
             .filter { mayRead($0, call, at: now) }
         let payload = "{\"channels\": [\(channels.map(EnvelopeWriter.quoted).joined(separator: ","))]}"
-        return answer(call, members: [("payload", payload)])
+        return respond(to: call, members: [("payload", payload)])
     }
 
     /// A client's state: of one channel alone, or by channel.
     func state(_ call: OriginCall) -> [OriginAction] {
         let topics = presenceTopics(call)
         let client = call["uuid"] ?? ""
-        guard !topics.isEmpty else { return [.answer(call.id, ErrorAnswer.noValidChannels.wrapped(in: call.callback))] }
+        guard !topics.isEmpty else {
+            return [.respond(call.id, ErrorResponse.noValidChannels.wrapped(in: call.callback))]
+        }
         let identity = ("uuid", EnvelopeWriter.quoted(client))
         if call.groups.isEmpty, topics.count == 1, let topic = topics.first {
             let state = presence.state(of: client, in: topic)?.text ?? "{}"
-            return answer(
-                call,
+            return respond(
+                to: call,
                 members: [identity, ("payload", state), ("channel", EnvelopeWriter.quoted(topic.name))]
             )
         }
         let states = topics.map { topic in
             "\(EnvelopeWriter.quoted(topic.name)): \(presence.state(of: client, in: topic)?.text ?? "{}")"
         }
-        return answer(call, members: [identity, ("payload", "{\"channels\": {\(states.joined(separator: ", "))}}")])
+        return respond(
+            to: call,
+            members: [identity, ("payload", "{\"channels\": {\(states.joined(separator: ", "))}}")]
+        )
     }
 
     /// Replaces a client's state on channels by the fields given that are not null, and tells those who observe them.
     mutating func updateState(_ call: OriginCall, at now: Moment) -> [OriginAction] {
         let topics = presenceTopics(call)
-        guard !topics.isEmpty else { return [.answer(call.id, ErrorAnswer.noValidChannels.wrapped(in: call.callback))] }
+        guard !topics.isEmpty else {
+            return [.respond(call.id, ErrorResponse.noValidChannels.wrapped(in: call.callback))]
+        }
         guard let text = call.query.json("state"), let state = (try? JSONValue(parsing: text))?.withoutNulls
         else {
-            let refusal = PresenceAnswer.object(status: 400, message: "Invalid State")
-            return [.answer(call.id, refusal.wrapped(in: call.callback))]
+            let refusal = PresenceResponse.object(status: 400, message: "Invalid State")
+            return [.respond(call.id, refusal.wrapped(in: call.callback))]
         }
         let client = call["uuid"] ?? ""
         if let refusal = crowdRefusal(client, in: topics, states: topics.map { _ in state }) {
-            return [.answer(call.id, refusal.wrapped(in: call.callback))]
+            return [.respond(call.id, refusal.wrapped(in: call.callback))]
         }
         // A state makes its client present, as the service does it.
         let states = Dictionary(topics.map { ($0.name, state) }) { $1 }
         let life = Duration.seconds(limits.heartbeatDefault)
         touch(PresenceStay(client: client, topics: topics, states: states, life: life), at: now)
-        return answer(call, members: [("payload", state.text)])
+        return respond(to: call, members: [("payload", state.text)])
     }
 
-    private func answer(_ call: OriginCall, members: [(name: String, json: String)]) -> [OriginAction] {
-        let response = PresenceAnswer.object(status: 200, message: "OK", members: members)
-        return [.answer(call.id, response.wrapped(in: call.callback))]
+    private func respond(to call: OriginCall, members: [(name: String, json: String)]) -> [OriginAction] {
+        let response = PresenceResponse.object(status: 200, message: "OK", members: members)
+        return [.respond(call.id, response.wrapped(in: call.callback))]
     }
 }

@@ -4,10 +4,12 @@ extension OriginState {
     /// A sign of life: the client stays in, or comes to, the channels and groups it names.
     mutating func heartbeat(_ call: OriginCall, at now: Moment) -> [OriginAction] {
         let topics = presenceTopics(call)
-        guard !topics.isEmpty else { return [.answer(call.id, ErrorAnswer.noValidChannels.wrapped(in: call.callback))] }
-        if let refusal = crowdRefusal(topics, for: call) { return [.answer(call.id, refusal)] }
+        guard !topics.isEmpty else {
+            return [.respond(call.id, ErrorResponse.noValidChannels.wrapped(in: call.callback))]
+        }
+        if let refusal = crowdRefusal(topics, for: call) { return [.respond(call.id, refusal)] }
         if let stay = stay(in: topics, for: call) { touch(stay, at: now) }
-        return [.answer(call.id, PresenceAnswer.ok.wrapped(in: call.callback))]
+        return [.respond(call.id, PresenceResponse.ok.wrapped(in: call.callback))]
     }
 
     /// The client goes from the channels and groups it names.
@@ -18,10 +20,10 @@ extension OriginState {
             for topic in topics { departures.left(client, topic, timetoken: timetoken, at: now.uptime) }
             announce(topics.compactMap { presence.leave(client, $0) }, at: now)
         }
-        return [.answer(call.id, PresenceAnswer.left.wrapped(in: call.callback))]
+        return [.respond(call.id, PresenceResponse.left.wrapped(in: call.callback))]
     }
 
-    /// What a call says about its client's stay in channels; one that gives no identifier is in none.
+    /// The stay in channels that a call asks for; nil without an identifier of its client.
     func stay(in topics: [Topic], for call: OriginCall) -> PresenceStay? {
         guard let client = call.client, !topics.isEmpty else { return nil }
         let range = limits.heartbeatRange
@@ -49,8 +51,8 @@ extension OriginState {
         }
     }
 
-    /// Why a call's client cannot come to channels with the states it gives: there is no room for more clients, or for
-    /// larger states. nil when there is.
+    /// The refusal of a call whose client cannot join channels with its states, because of the limit of clients or of
+    /// states; nil within the limits.
     func crowdRefusal(_ topics: [Topic], for call: OriginCall) -> OriginResponse? {
         guard let client = call.client else { return nil }
         let states = states(of: call)
@@ -63,13 +65,13 @@ extension OriginState {
         guard
             presence.count + topics.count <= limits.occupants
                 || presence.count + presence.countNew(client, in: topics) <= limits.occupants
-        else { return ErrorAnswer.tooManyOccupants }
+        else { return ErrorResponse.tooManyOccupants }
         let changed = zip(topics, states).filter { $0.1 != nil }
         guard !changed.isEmpty else { return nil }
         let added = changed.reduce(0) { $0 + ($1.1?.serialized().count ?? 0) }
         let freed = presence.stateBytes(of: client, in: changed.map(\.0))
         return added <= freed || presence.stateBytes - freed + added <= limits.stateBytes
-            ? nil : ErrorAnswer.tooManyStates
+            ? nil : ErrorResponse.tooManyStates
     }
 
     /// The channels a call is present in: those it names and those of its groups, presence channels left out.
@@ -93,24 +95,26 @@ extension OriginState {
 }
 
 extension JSONValue {
-    /// A state as it is stored: a field that is null is no field. nil if the value is no object.
+    /// A state in its stored form, without fields that are null. nil if the value is not an object.
     var withoutNulls: JSONValue? {
         objectValue.map { .object($0.filter { !$0.value.isNull }) }
     }
 }
 
-/// The answers of the presence service, which writes a space after every colon and comma.
-enum PresenceAnswer {
+/// The responses of the presence service, which writes a space after every colon and comma.
+enum PresenceResponse {
     static let ok = object(status: 200, message: "OK")
-    static let left = answer("{\"status\": 200, \"message\": \"OK\", \"action\": \"leave\", \"service\": \"Presence\"}")
+    static let left = response(
+        "{\"status\": 200, \"message\": \"OK\", \"action\": \"leave\", \"service\": \"Presence\"}"
+    )
 
-    /// An object with status and message, sent as HTTP 200 whatever its own status is.
+    /// An object with status and message, sent as HTTP 200 with any status of its own.
     static func object(status: Int, message: String, members: [(name: String, json: String)] = []) -> OriginResponse {
         let extra = members.map { "\"\($0.name)\": \($0.json), " }.joined()
-        return answer("{\"status\": \(status), \"message\": \"\(message)\", \(extra)\"service\": \"Presence\"}")
+        return response("{\"status\": \(status), \"message\": \"\(message)\", \(extra)\"service\": \"Presence\"}")
     }
 
-    private static func answer(_ text: String) -> OriginResponse {
+    private static func response(_ text: String) -> OriginResponse {
         OriginResponse(server: "Pubnub Presence", text: text)
     }
 }

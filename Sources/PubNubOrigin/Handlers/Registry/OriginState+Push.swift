@@ -6,24 +6,26 @@ extension OriginState {
         do throws(PushRefusal) {
             let device = try device(of: call)
             guard call.query["add"] != nil || call.query["remove"] != nil else {
-                return [.answer(call.id, PushAnswer.channels(page(of: device, for: call)).wrapped(in: call.callback))]
+                return [
+                    .respond(call.id, PushResponse.channels(page(of: device, for: call)).wrapped(in: call.callback))
+                ]
             }
             let added = call.query.list("add").withoutRepetitions()
             let removed = call.query.list("remove").withoutRepetitions()
             try check(adding: added, removing: removed, device)
             let changes = [ArchiveChange.push(.add(added, to: device)), .push(.remove(removed, from: device))]
-            return change(changes, for: call, answer: PushAnswer.modified)
+            return change(changes, for: call, response: PushResponse.modified)
         } catch {
-            return [.answer(call.id, error.answer.wrapped(in: call.callback))]
+            return [.respond(call.id, error.response.wrapped(in: call.callback))]
         }
     }
 
     /// The device gets no notifications any more.
     mutating func removePush(_ call: OriginCall) -> [OriginAction] {
         do throws(PushRefusal) {
-            return change([.push(.removeDevice(try device(of: call)))], for: call, answer: PushAnswer.removed)
+            return change([.push(.removeDevice(try device(of: call)))], for: call, response: PushResponse.removed)
         } catch {
-            return [.answer(call.id, error.answer.wrapped(in: call.callback))]
+            return [.respond(call.id, error.response.wrapped(in: call.callback))]
         }
     }
 
@@ -36,13 +38,13 @@ extension OriginState {
     }
 
     private func check(adding added: [String], removing removed: [String], _ device: PushDevice) throws(PushRefusal) {
-        guard !added.isEmpty || !removed.isEmpty else { throw PushRefusal(answer: PushAnswer.noChannels) }
+        guard !added.isEmpty || !removed.isEmpty else { throw PushRefusal(response: PushResponse.noChannels) }
         guard (added + removed).allSatisfy({ $0.utf8.count <= limits.nameLength }) else {
-            throw PushRefusal(answer: PushAnswer.nameTooLong)
+            throw PushRefusal(response: PushResponse.nameTooLong)
         }
         let growth = push.countNew(added, on: device)
         guard growth == 0 || registeredChannels + growth <= limits.registeredChannels else {
-            throw PushRefusal(answer: PushAnswer.tooMany)
+            throw PushRefusal(response: PushResponse.tooMany)
         }
     }
 
@@ -50,26 +52,28 @@ extension OriginState {
         let token = call["token"] ?? ""
         guard call.route == .pushChannelsV2 || call.route == .pushRemovalV2 else {
             guard let service = PushService(type: call.query["type"] ?? "apns") else {
-                throw PushRefusal(answer: PushAnswer.invalidType)
+                throw PushRefusal(response: PushResponse.invalidType)
             }
             guard service == .apns else {
                 return PushDevice(keyset: call.keyset, service: service, token: try plain(token))
             }
             guard Self.isHex(token), [64, 200].contains(token.utf8.count) else {
-                throw PushRefusal(answer: PushAnswer.tokenLength)
+                throw PushRefusal(response: PushResponse.tokenLength)
             }
             return PushDevice(keyset: call.keyset, service: .apns, token: token.lowercased())
         }
         // Apple says that these tokens may become longer, so only their form is checked.
         guard Self.isHex(token), token.utf8.count % 2 == 0, (64...200).contains(token.utf8.count) else {
-            throw PushRefusal(answer: PushAnswer.invalidToken)
+            throw PushRefusal(response: PushResponse.invalidToken)
         }
         let environment = call.query.text("environment") ?? "development"
         guard ["development", "production"].contains(environment) else {
-            throw PushRefusal(answer: PushAnswer.invalidEnvironment)
+            throw PushRefusal(response: PushResponse.invalidEnvironment)
         }
-        guard let topic = call.query.text("topic") else { throw PushRefusal(answer: PushAnswer.missingTopic) }
-        guard topic.utf8.count <= limits.deviceTopicLength else { throw PushRefusal(answer: PushAnswer.invalidTopic) }
+        guard let topic = call.query.text("topic") else { throw PushRefusal(response: PushResponse.missingTopic) }
+        guard topic.utf8.count <= limits.deviceTopicLength else {
+            throw PushRefusal(response: PushResponse.invalidTopic)
+        }
         return PushDevice(
             keyset: call.keyset,
             service: .apns2,
@@ -79,10 +83,10 @@ extension OriginState {
         )
     }
 
-    /// The tokens of other services are texts without a form of their own.
+    /// The tokens of other services are strings in any format.
     private func plain(_ token: String) throws(PushRefusal) -> String {
         guard !token.isEmpty, token.utf8.count <= limits.deviceTokenLength else {
-            throw PushRefusal(answer: PushAnswer.invalidToken)
+            throw PushRefusal(response: PushResponse.invalidToken)
         }
         return token
     }
@@ -99,8 +103,8 @@ extension OriginState {
     }
 }
 
-/// The answers of the service that registers devices for notifications.
-enum PushAnswer {
+/// The responses of the service that registers devices for notifications.
+enum PushResponse {
     static let modified = OriginResponse(text: "[1, \"Modified Channels\"]")
     static let removed = OriginResponse(text: "[1, \"Removed Device\"]")
     static let tokenLength = refusal("Expected 32 or 100 byte hex device token")
@@ -114,7 +118,7 @@ enum PushAnswer {
     static let tooMany = refusal("Too Many Channels")
 
     static func channels(_ names: some Sequence<String>) -> OriginResponse {
-        OriginResponse(text: RegistryAnswer.list(Array(names)))
+        OriginResponse(text: RegistryResponse.list(Array(names)))
     }
 
     private static func refusal(_ text: String) -> OriginResponse {
@@ -124,5 +128,5 @@ enum PushAnswer {
 
 /// Why a call about a device is refused.
 struct PushRefusal: Error {
-    let answer: OriginResponse
+    let response: OriginResponse
 }

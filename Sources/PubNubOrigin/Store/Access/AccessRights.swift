@@ -1,6 +1,6 @@
 import PubNubWire
 
-/// What may be done with a channel, a group or everything.
+/// Permissions on a channel, a group or everything.
 struct AccessRights: OptionSet, Hashable, Sendable {
     let rawValue: Int
 
@@ -19,7 +19,7 @@ struct AccessRights: OptionSet, Hashable, Sendable {
     /// Making users members of channels.
     static let join = AccessRights(rawValue: 128)
 
-    /// The rights that version 1 knows, by the names they have in queries and answers.
+    /// The rights that version 1 knows, by the names they have in queries and responses.
     static let named: [(name: String, right: AccessRights)] = [("r", .read), ("w", .write), ("m", .manage)]
     /// Those that version 2 adds.
     static let namedLater: [(name: String, right: AccessRights)] = [
@@ -69,7 +69,7 @@ struct AccessTarget: Hashable, Sendable {
         return scopes.map { AccessTarget(keyset: keyset, scope: $0) }
     }
 
-    /// A pattern covers channels, and only with the presence suffix the presence channels beside them.
+    /// A pattern covers channels; with the presence suffix it covers their presence channels instead.
     private static func patterns(above name: String) -> [String] {
         let suffix = ChannelName.isPresence(name) ? ChannelName.presenceSuffix : ""
         let patterns = ChannelName.patterns(covering: ChannelName.base(name)).map { $0 + suffix }

@@ -1,8 +1,8 @@
-/// Who may do what. Rights add up: what is allowed on a higher level, or to everybody, cannot be taken away below.
+/// The grants of all keysets. Rights add up: a lower level cannot revoke a right of a higher level or of every client.
 struct AccessStore: Sendable {
     /// The rights given on one target.
     struct Entry: Sendable {
-        /// Everybody's; nil when there are none.
+        /// The grant for every client; nil without one.
         var everybody: AccessGrant?
         /// Those of authorization keys.
         var keys: [String: AccessGrant] = [:]
@@ -19,7 +19,7 @@ struct AccessStore: Sendable {
 
     private var entries: [AccessTarget: Entry] = [:]
     private let capacity: Int
-    /// How many grants are kept, expired ones among them.
+    /// The number of stored grants, including expired ones.
     private(set) var count = 0
 
     init(capacity: Int) {
@@ -36,7 +36,7 @@ struct AccessStore: Sendable {
         }
     }
 
-    /// What is given on a target itself and holds at a date; nil when that is nothing.
+    /// The grants on a target itself that are valid at a date; nil without any.
     func entry(on target: AccessTarget, at date: UInt64) -> Entry? {
         guard let entry = entries[target]?.valid(at: date), entry.count > 0 else { return nil }
         return entry
@@ -52,7 +52,7 @@ struct AccessStore: Sendable {
         func growth() -> Int { records.count { !$0.grant.rights.isEmpty && !holds($0) } }
         if count + growth() <= capacity { return true }
         removeExpired(at: date)
-        // What is renewed may have been among the expired.
+        // A renewed grant may have been among the expired.
         return count + growth() <= capacity
     }
 
@@ -81,7 +81,7 @@ struct AccessStore: Sendable {
     }
 }
 
-/// A change of rights as it is kept: without rights, what there was is gone.
+/// A change of rights in its stored form. Without rights, it removes the grant.
 struct AccessRecord: Hashable, Sendable {
     let target: AccessTarget
     /// The authorization key; nil for everybody.

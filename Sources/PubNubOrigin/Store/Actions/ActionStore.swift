@@ -71,7 +71,7 @@ struct MessageAction: Sendable, Equatable {
     /// The identifier of the client that added it.
     let publisher: String
 
-    /// What it takes in memory, about.
+    /// About the memory it takes, in bytes.
     var bytes: Int { type.utf8.count + value.utf8.count + publisher.utf8.count + 256 }
 }
 

@@ -4,7 +4,7 @@ import GRDB
 import NIOConcurrencyHelpers
 import PubNubFiles
 
-/// Messages, and changes beside them, kept in a SQLite file. What has been acknowledged is on disk.
+/// Stores messages and other changes in a SQLite file. Acknowledged data is on disk.
 final class DurableArchive: MessageArchive {
     private enum Entry: Sendable {
         case message(MessageRecord, @Sendable (Bool) -> Void)
@@ -12,7 +12,7 @@ final class DurableArchive: MessageArchive {
         case removal(HistoryRange, Topic, @Sendable (Bool) -> Void)
         case clock(UInt64)
 
-        /// Tells the one who asked, where somebody did, whether it is kept.
+        /// Calls the completion, if there is one, with whether the data is stored.
         func complete(_ isStored: Bool) {
             switch self {
             case .message(_, let completion), .changes(_, let completion), .removal(_, _, let completion):
@@ -61,13 +61,13 @@ final class DurableArchive: MessageArchive {
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
     }
 
-    /// What is needed to go on where the last process stopped.
+    /// Reads the state that the last process stored.
     ///
     /// - Parameters:
     ///   - region: the region that messages are from.
-    ///   - messageBytes: how large the messages may be together; the newest are given.
-    /// - Returns: what was kept.
-    /// - Throws: what SQLite has against the file.
+    ///   - messageBytes: the largest total size of the messages; the newest are returned.
+    /// - Returns: the stored state.
+    /// - Throws: an error of SQLite if the file cannot be read.
     func restore(region: Int, messageBytes: Int = .max) throws -> RestoredState {
         let restored = try pool.read { db in
             let clock = try Int64.fetchOne(db, sql: "SELECT latest FROM clock") ?? 0

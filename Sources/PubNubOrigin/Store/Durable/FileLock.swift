@@ -5,7 +5,7 @@ import NIOConcurrencyHelpers
 final class FileLock: Sendable {
     private let descriptor: NIOLockedValueBox<Int32?>
 
-    /// Takes the lock beside a file.
+    /// Takes the lock of a data file, in a file with the suffix `.lock`.
     init(besides path: String) throws(OriginError) {
         let file = open(path + ".lock", O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .cannotOpen("\(path): \(String(cString: strerror(errno)))") }
@@ -25,7 +25,7 @@ final class FileLock: Sendable {
             return descriptor
         }
         guard let file else { return }
-        // A process that was forked has it, too, until it runs another program; closing alone would leave the lock to that.
+        // A forked process shares the lock until it runs another program, so closing the file would not release it.
         flock(file, LOCK_UN)
         close(file)
     }

@@ -43,7 +43,7 @@ struct MessageRecord: FetchableRecord {
     }
 }
 
-/// What is asked of stored messages. Those that are only for subscribers that catch up are no part of it.
+/// Queries of stored messages. They leave out events that are stored only for subscribers that catch up.
 extension MessageRecord {
     static func page(_ range: HistoryRange, of topic: Topic, date: UInt64, _ db: Database) throws -> [StoredMessage] {
         let order = range.oldestFirst ? "ASC" : "DESC"

@@ -47,7 +47,7 @@ struct ChannelBuffers: Sendable {
             .map { Topic(keyset: topic.keyset, name: $0 + suffix) }
     }
 
-    /// What a channel takes beside its messages.
+    /// The memory that a channel takes without its messages, in bytes.
     private static func overhead(patterns: Int) -> Int { 512 + 256 * patterns }
 
     private mutating func startBuffer(_ topic: Topic) -> ChannelBuffer {
@@ -72,7 +72,7 @@ struct ChannelBuffers: Sendable {
 struct ChannelBuffer: Sendable {
     private var messages: [ChannelMessage] = []
     private var start = 0
-    /// What the buffer holds, messages that are to be let go of included.
+    /// The size of the buffer in bytes, including messages that are to be dropped.
     private(set) var bytes = 0
 
     var latest: UInt64 { messages.last?.timetoken ?? 0 }

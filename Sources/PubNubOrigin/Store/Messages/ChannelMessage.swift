@@ -8,7 +8,7 @@ struct ChannelMessage: Sendable, Equatable {
     let envelope: [UInt8]
     /// Where in `envelope` the payload's JSON text starts; it reaches to the end.
     let payloadStart: Int
-    /// Where in `envelope` the JSON text of the metadata is; nil when there is none.
+    /// The range of the metadata's JSON in `envelope`; nil without metadata.
     var metadataRange: Range<Int>?
 
     var metadata: ArraySlice<UInt8>? { metadataRange.map { envelope[$0] } }
@@ -23,7 +23,7 @@ struct StoredMessage: Sendable, Equatable {
     let payload: [UInt8]
     /// The identifier of the client that published it; nil when it gave none.
     var publisher: String?
-    /// The JSON text given as `meta`; nil when there was none.
+    /// The JSON given as `meta`; nil without metadata.
     var metadata: [UInt8]?
     /// 0 for a plain message; other kinds as in the `e` member of an envelope.
     var kind = 0

@@ -1,29 +1,29 @@
-/// Messages on their way to subscribers, in the order of their timetokens.
+/// Messages that wait for their delivery, in the order of their timetokens.
 ///
-/// A published message waits here until it is stored, and everything after it waits behind it. So nobody receives a message
+/// A published message waits here until it is stored, and later messages wait behind it. So no subscriber receives a message
 /// that a crash could still lose, and no subscriber's timetoken moves past a message that it has not received.
 struct DeliveryQueue: Sendable {
     /// The publish request that waits for a message to be stored.
     struct Publication: Sendable {
         let request: RequestID
         /// The response once the message is stored.
-        let answer: OriginResponse
+        let response: OriginResponse
     }
 
     /// One message of the queue.
     struct Entry: Sendable {
         let message: ChannelMessage
-        /// The request to answer; `nil` for a message that nobody waits for, or whose request was answered.
+        /// The request that gets the response; `nil` if no client waits for it, or if it was sent.
         var publication: Publication?
         var isStored: Bool
     }
 
     private var entries: [Entry] = []
 
-    /// Whether a message can be delivered at once.
+    /// Whether a message can be delivered immediately.
     var isEmpty: Bool { entries.isEmpty }
 
-    /// The timetoken of the oldest message that is not stored yet; `nil` when there is none.
+    /// The timetoken of the oldest message that is not stored yet; `nil` if all are stored.
     var oldest: UInt64? { entries.first?.message.timetoken }
 
     /// Appends a message whose timetoken is above all earlier ones.

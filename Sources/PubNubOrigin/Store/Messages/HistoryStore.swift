@@ -72,7 +72,7 @@ struct HistoryStore: Sendable {
         return found
     }
 
-    /// Removes a channel's messages of a range, whatever its limit.
+    /// Removes a channel's messages of a range and ignores the range's limit.
     mutating func remove(_ range: HistoryRange, of topic: Topic) {
         guard var channel = channels.removeValue(forKey: topic) else { return }
         let low = Self.firstIndex(above: range.after, in: channel.messages, from: channel.start)
@@ -94,7 +94,7 @@ struct HistoryStore: Sendable {
         usedBytes += size
     }
 
-    /// What a channel takes beside its messages.
+    /// The memory that a channel takes without its messages, in bytes.
     private static let overhead = 512
 
     private static func size(of message: StoredMessage) -> Int {
@@ -149,7 +149,7 @@ struct HistoryRange: Sendable, Equatable {
 /// How many messages there are on a channel after a timetoken.
 struct MessageCount: Sendable, Equatable {
     var count = 0
-    /// The timetoken of the last one counted; nil when there is none.
+    /// The timetoken of the last message counted; nil if the count is 0.
     var last: UInt64?
     /// Whether there are more that were not counted.
     var isMore = false

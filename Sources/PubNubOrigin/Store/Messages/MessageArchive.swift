@@ -1,8 +1,8 @@
 import NIOConcurrencyHelpers
 
-/// Where published messages are kept, and what else has to outlive the process.
+/// Stores published messages and other state that has to outlive the process.
 protocol MessageArchive: Sendable {
-    /// Whether `store` ends before it returns, so that there is nothing to wait for.
+    /// Whether `store` completes before it returns, so that deliveries need not wait.
     var storesAtOnce: Bool { get }
 
     /// Keeps a message. `completion` is called once, with whether it is safely kept, on any thread.
@@ -18,14 +18,14 @@ protocol MessageArchive: Sendable {
     /// up to `limit`.
     func count(after timetoken: UInt64, of topic: Topic, date: UInt64, limit: Int) throws -> MessageCount
 
-    /// Removes a channel's messages of a range, whatever its limit. `completion` is called once, with whether they are
+    /// Removes a channel's messages of a range and ignores the range's limit. `completion` is called once, with whether they are
     /// gone for good, on any thread. Subscribers that catch up may still get them.
     func remove(_ range: HistoryRange, of topic: Topic, completion: @escaping @Sendable (Bool) -> Void)
 
     /// Takes note that timetokens up to this one were given out.
     func timetokensGivenOut(upTo timetoken: UInt64)
 
-    /// Waits until all is kept, and lets go of the file. Nothing is stored afterwards.
+    /// Waits until everything is stored, and closes the file. Nothing is stored afterwards.
     func close() async
 }
 
@@ -67,17 +67,17 @@ final class MemoryArchive: MessageArchive {
     func close() async {}
 }
 
-/// What an archive had kept when it was opened.
+/// The state that an archive contained when it was opened.
 struct RestoredState: Sendable {
     /// The highest timetoken that may have been given out.
     var latest: UInt64 = 0
     /// The messages for the catch-up buffers, in order of time.
     var messages: [ChannelMessage] = []
-    /// Changes that lead from nothing to what was known beside messages.
+    /// Changes that rebuild everything other than messages.
     var changes: [ArchiveChange] = []
 }
 
-/// A change of what the origin knows beside messages, as an archive keeps it.
+/// A change of state other than messages, as an archive stores it.
 enum ArchiveChange: Sendable, Equatable {
     case groups(GroupChange)
     case push(PushChange)

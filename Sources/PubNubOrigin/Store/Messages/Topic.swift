@@ -2,13 +2,13 @@
 struct Topic: Hashable, Sendable {
     /// The subscribe key the channel belongs to.
     let keyset: String
-    /// The channel's name, with `-pnpres` for the presence channel beside it.
+    /// The channel's name; that of its presence channel ends with `-pnpres`.
     let name: String
 }
 
 /// Facts about channel names that more than one store needs.
 enum ChannelName {
-    /// The suffix of the presence channel that stands beside every channel and group.
+    /// The suffix of the presence channel that every channel and group has.
     static let presenceSuffix = "-pnpres"
 
     static func isPresence(_ name: String) -> Bool {

@@ -1,6 +1,6 @@
 import PubNubWire
 
-/// A moment, as precise as texts of it are: to the nanosecond.
+/// A date with the precision of its ISO 8601 form: nanoseconds.
 struct Instant: Sendable, Hashable, Comparable {
     /// Since 1970 UTC.
     let seconds: Int64
@@ -21,7 +21,7 @@ struct Instant: Sendable, Hashable, Comparable {
         (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
     }
 
-    /// ISO 8601 in UTC with up to six digits of the second's fraction, as answers have it.
+    /// ISO 8601 in UTC with up to six digits of the second's fraction, as responses have it.
     var text: String {
         let micros = Self.padded(Int64(nanoseconds / 1000), to: 6)
         let digits = micros.reversed().drop { $0 == "0" }.reversed()
@@ -68,7 +68,7 @@ struct Instant: Sendable, Hashable, Comparable {
 }
 
 extension Instant {
-    /// Reads ISO 8601: a date, and where there is more a time with up to nine digits of the second's fraction and `Z` or
+    /// Parses ISO 8601: a date, and optionally a time with up to nine digits of the second's fraction and `Z` or
     /// an offset. Without an offset it is UTC.
     init?(_ text: String) {
         var rest = Array(text.utf8)[...]

@@ -5,7 +5,7 @@ struct MembershipTable: Sendable {
         let channel: String
     }
 
-    /// What a membership takes beside its content.
+    /// The memory that a membership takes without its content, in bytes.
     private static let overhead = 1024
 
     private(set) var bytes = 0
@@ -66,7 +66,7 @@ struct RelationEntry: Sendable {
     let record: MembershipRecord
     /// The other end.
     let id: String
-    /// What is known of the other end; nil when nobody has said anything of it.
+    /// The metadata of the other end; nil if none was set.
     let related: MetadataRecord?
 
     func value(at path: ObjectPath) -> ObjectValue {

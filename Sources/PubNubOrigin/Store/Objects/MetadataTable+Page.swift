@@ -1,7 +1,7 @@
 extension MetadataTable {
     /// A page of the records that a query wants.
     ///
-    /// It costs as much as the page where an index of the filter's fields answers for the count and enough of what the
+    /// It costs as much as the page where an index of the filter's fields has the count and enough of what the
     /// index of the sort's first field has in order is wanted. Otherwise the records that an index cannot exclude are
     /// gone through; with a filter of other fields those are all.
     func page(_ query: ObjectQuery) -> ObjectPage<MetadataRecord> {
@@ -86,7 +86,7 @@ extension MetadataTable {
         var total: Int?
     }
 
-    /// The fewest places that a filter allows; all places when there is none.
+    /// The fewest places that a filter allows; all places without a filter.
     func candidates(for filter: ObjectFilter?) -> Candidates {
         guard let filter else { return Candidates(index: .id, places: 0..<count, isExact: true, total: count) }
         var found = Candidates(index: .id, places: 0..<count)

@@ -27,7 +27,7 @@ struct MetadataTable: Sendable {
         }
     }
 
-    /// What a record takes beside its content.
+    /// The memory that a record takes without its content, in bytes.
     private static let overhead = 1024
 
     private(set) var records: [String: MetadataRecord] = [:]
@@ -66,7 +66,7 @@ struct MetadataTable: Sendable {
         }
     }
 
-    /// A comparison in a filter with a value of another kind than some record has there; nil when there is none.
+    /// A comparison in a filter with a value of another kind than some record has there; nil if all kinds agree.
     func mismatch(in filter: ObjectFilter?) -> ObjectRelation? {
         filter?.relations.first { relation in
             guard case .custom(let name) = relation.path.field, let kind = relation.kind else { return false }
@@ -85,7 +85,7 @@ struct MetadataRecord: Sendable, Equatable {
     var eTag: String
 }
 
-/// A field of metadata that holds a text.
+/// A field of metadata whose value is a string.
 enum MetadataField: String, Sendable, Hashable, CaseIterable {
     case name
     case externalId
@@ -97,7 +97,7 @@ enum MetadataField: String, Sendable, Hashable, CaseIterable {
 }
 
 extension MetadataRecord {
-    /// What a field holds.
+    /// The value of a field.
     func value(of field: ObjectPath.Field) -> ObjectValue {
         switch field {
         case .id: .text(id)

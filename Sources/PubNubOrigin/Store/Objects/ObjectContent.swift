@@ -1,7 +1,7 @@
 import PubNubCodec
 import PubNubWire
 
-/// What a client has said about a user, a channel or a membership.
+/// The fields that clients have set on a user, a channel or a membership.
 struct ObjectContent: Sendable, Equatable {
     var name: String?
     var externalId: String?
@@ -60,7 +60,7 @@ struct ObjectContent: Sendable, Equatable {
     }
 }
 
-/// A change of some fields. What it does not name stays as it is.
+/// A change of some fields. Other fields keep their values.
 struct ObjectPatch: Sendable, Equatable {
     /// What becomes of a field.
     enum Change<Value: Sendable & Equatable>: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import PubNubWire
 
-/// What subscribers are told of a change in App Context.
+/// An event about a change in App Context.
 struct ObjectEvent: Sendable, Equatable {
     enum Subject: String, Sendable {
         case user = "uuid"
@@ -11,7 +11,7 @@ struct ObjectEvent: Sendable, Equatable {
     let subject: Subject
     /// The channels that it is published on.
     let channels: [String]
-    /// What is there now of what has changed; nil when it is gone.
+    /// The new values of changed fields; nil for a removed object.
     let changed: [String: JSONValue]?
     /// What names the object.
     let names: [String: JSONValue]

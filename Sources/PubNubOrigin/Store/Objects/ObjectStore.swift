@@ -40,7 +40,7 @@ struct ObjectChange: Sendable, Equatable {
     let kind: Kind
 }
 
-/// What a page of a list is to hold.
+/// A request for a page of a list.
 struct ObjectQuery: Sendable {
     var filter: ObjectFilter?
     var sort = ObjectSort()
@@ -54,6 +54,6 @@ struct ObjectQuery: Sendable {
 /// A page of a list.
 struct ObjectPage<Entry: Sendable>: Sendable {
     var entries: [Entry] = []
-    /// All that are wanted, on whatever page; nil when nobody counted.
+    /// The number of matches on all pages; nil if it was not counted.
     var total: Int?
 }

@@ -1,6 +1,6 @@
 import PubNubWire
 
-/// What a field holds, as filters compare it and lists are sorted by it. What is missing comes last.
+/// The value of a field, as filters compare it and lists are sorted by it. A missing value sorts last.
 enum ObjectValue: Sendable, Hashable {
     case text(String)
     case number(JSONValue)
@@ -96,11 +96,11 @@ enum ObjectKind: Int, Sendable, Hashable, CaseIterable {
     /// The kind at the other end of a membership.
     var other: ObjectKind { self == .user ? .channel : .user }
 
-    /// The fields that an answer always has, in its order.
+    /// The fields that a response always has, in its order.
     var plainFields: [MetadataField] {
         self == .user ? [.name, .externalId, .profileUrl, .email] : [.name, .description]
     }
 
-    /// All fields that hold a text, in the order of an answer.
+    /// All fields whose values are strings, in the order of a response.
     var fields: [MetadataField] { plainFields + [.type, .status] }
 }

@@ -60,7 +60,7 @@ struct SortedIndex<Element: Comparable & Sendable>: Sendable {
         }
     }
 
-    /// The element at a place; nil when there is none.
+    /// The element at a place; nil beyond the end.
     func element(at place: Int) -> Element? {
         var found: Element?
         guard place >= 0, place < count else { return nil }
@@ -102,7 +102,7 @@ struct IndexKey: Sendable, Comparable {
     }
 }
 
-/// A text that is put in order by its code points.
+/// A string that is ordered by its code points.
 struct OrderedText: Sendable, Comparable {
     let text: String
 
@@ -111,7 +111,7 @@ struct OrderedText: Sendable, Comparable {
     static func < (left: OrderedText, right: OrderedText) -> Bool { TextOrder.compare(left.text, right.text) < 0 }
 }
 
-/// The order of texts, which is that of their UTF-8 bytes and so that of their code points.
+/// The order of strings: that of their UTF-8 bytes, which is the order of their code points.
 enum TextOrder {
     /// Below, at or above 0 as the first text is to the second.
     static func compare(_ left: String, _ right: String) -> Int {

@@ -9,7 +9,7 @@ struct DeadlineQueue<ID: Hashable & Sendable>: Sendable {
     private var deadlines: [ID: Duration] = [:]
 
     var count: Int { deadlines.count }
-    /// No deadline is before this one; nil when there is none.
+    /// A lower bound of all deadlines; nil if the queue is empty.
     var earliest: Duration? { deadlines.isEmpty ? nil : heap.first?.deadline }
 
     func deadline(of id: ID) -> Duration? { deadlines[id] }

@@ -4,7 +4,7 @@
 /// the client back. It shows by its timetoken, which is older than the leave, and by its connection, which is
 /// closed already; so its client counts as present only when it waits on. Time is passed in.
 struct Departures: Sendable {
-    /// How long a poll may be on its way.
+    /// How long a poll may take to arrive.
     private static let memory: Duration = .seconds(30)
     /// How long a late poll has to wait until it counts.
     private static let grace: Duration = .seconds(1)
@@ -20,7 +20,7 @@ struct Departures: Sendable {
         self.capacity = capacity
     }
 
-    /// When a late poll may count; nil when there is none.
+    /// When a late poll may count; nil without late polls.
     var nextDeadline: Duration? { counting.earliest }
 
     /// How many departures are remembered.
@@ -60,7 +60,7 @@ struct Departures: Sendable {
         counting.set(id, at: now + Self.grace)
     }
 
-    /// Forgets a late poll, which is answered or whose client is gone.
+    /// Forgets a late poll that got its response or whose client is gone.
     mutating func release(_ id: RequestID) {
         guard late.removeValue(forKey: id) != nil else { return }
         counting.remove(id)

@@ -8,7 +8,7 @@ struct PresenceChange: Sendable, Equatable {
         case leave(String)
         case timeout(String)
         case stateChange(String)
-        /// Who came and went since the last interval event; incomplete when they were too many to be named.
+        /// The clients that came and went since the last interval event; incomplete if they were too many to list.
         case interval(joined: [String], left: [String], timedOut: [String], isIncomplete: Bool = false)
     }
 
@@ -16,13 +16,13 @@ struct PresenceChange: Sendable, Equatable {
     let action: Action
     /// Clients in the channel afterwards.
     let occupancy: Int
-    /// The client's state: new for a state change, given along for a join; nil when there is none.
+    /// The client's state: new for a state change, given along for a join; nil without a state.
     var state: JSONValue?
 }
 
-/// Who came to and went from a crowded channel between two interval events.
+/// The clients that came to and went from a crowded channel between two interval events.
 struct PresenceCrowd: Sendable, Equatable {
-    /// Names that one event has room for. When there are more it names nobody.
+    /// The most names in one event. With more, the event has no names.
     private static let mostNames = 1000
 
     private var joined: [String] = []

@@ -1,6 +1,6 @@
 import PubNubWire
 
-/// Who is in which channel, with what state, and until when. Time is passed in; what changes is returned.
+/// The clients of each channel, their states and deadlines. Callers pass the time; functions return the changes.
 struct PresenceStore: Sendable {
     /// A client in a channel.
     struct Occupant: Sendable, Equatable {
@@ -39,7 +39,7 @@ struct PresenceStore: Sendable {
         self.crowdedChannels = crowdedChannels
     }
 
-    /// When the next client may time out; nil when there is none.
+    /// When the next client may time out; nil without clients.
     var nextDeadline: Duration? { deadlines.earliest }
 
     /// Keeps a client in a channel until a deadline, taking it in if need be. A state given replaces the one it has.

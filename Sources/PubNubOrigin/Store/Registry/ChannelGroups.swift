@@ -23,7 +23,7 @@ struct ChannelGroups: Sendable {
         groupsIn[keyset]?.keys.filter { !$0.isEmpty }.sorted() ?? []
     }
 
-    /// The channels of a group in order of their names; none when there is no such group.
+    /// The channels of a group in order of their names; empty for an unknown group.
     func channels(of group: String, keyset: String) -> [String] {
         channelsOf[Topic(keyset: keyset, name: group)]?.sorted() ?? []
     }

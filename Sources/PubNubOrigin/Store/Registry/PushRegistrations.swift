@@ -39,7 +39,7 @@ struct PushDevice: Hashable, Sendable {
     var environment = ""
 }
 
-/// Who delivers notifications to a device.
+/// The services that deliver notifications to a device.
 enum PushService: String, Sendable, CaseIterable {
     case apns
     /// APNs by HTTP/2.
@@ -47,7 +47,7 @@ enum PushService: String, Sendable, CaseIterable {
     case fcm
     case mpns
 
-    /// The service of a `type` item, in any of the names it has had; nil when there is none of this name.
+    /// The service of a `type` item, by any of its names; nil for an unknown name.
     init?(type: String) {
         switch type {
         case "apns": self = .apns

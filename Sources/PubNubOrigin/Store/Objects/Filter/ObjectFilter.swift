@@ -10,9 +10,9 @@
 /// value      = string | [ "-" ] number | "true" | "false" | "null"
 /// ```
 ///
-/// Texts are compared by their code points, with their case; `updated` as a moment. `like` takes `*` for any characters
-/// and `\*` for itself, the backslash escaped as in any string. What is missing is only found by `== null`; any other
-/// comparison says neither yes nor no of it, and so does what follows from that. A value of `custom` is of one kind:
+/// Strings are compared by their code points, with their case; `updated` as a date. `like` takes `*` for any characters
+/// and `\*` for itself, the backslash escaped as in any string. Only `== null` is true of a missing value; any other
+/// comparison is neither true nor false, as are expressions that contain it. A value of `custom` is of one kind:
 /// comparing it with one of another is an error.
 indirect enum ObjectFilter: Sendable, Equatable {
     case relation(ObjectRelation)
@@ -23,7 +23,7 @@ indirect enum ObjectFilter: Sendable, Equatable {
     /// Whether an object is wanted.
     func matches(_ value: (ObjectPath) -> ObjectValue) -> Bool { truth(value) == true }
 
-    /// nil where it is neither true nor false.
+    /// nil if it is neither true nor false.
     private func truth(_ value: (ObjectPath) -> ObjectValue) -> Bool? {
         switch self {
         case .relation(let relation): return relation.truth(of: value(relation.path))

@@ -15,7 +15,7 @@ struct ObjectFilterParser {
     ///   - text: the expression.
     ///   - collection: what is listed, which decides about the fields there are.
     ///   - limits: how long and how deep it may be.
-    /// - Throws: what is no token.
+    /// - Throws: the error at the first characters that are not a token.
     init(_ text: String, of collection: ObjectCollection, limits: OriginLimits) throws(FilterError) {
         guard text.utf8.count <= limits.filterBytes else {
             throw FilterError(reason: "too long", position: limits.filterBytes)
@@ -68,7 +68,7 @@ struct ObjectFilterParser {
         return accept(.open) ? try parenthesized() : .relation(try relation())
     }
 
-    /// What follows an opening parenthesis.
+    /// Parses the rest of a parenthesis.
     private mutating func parenthesized() throws(FilterError) -> ObjectFilter {
         guard level < depth else { throw error("nested too deep") }
         level += 1
@@ -133,7 +133,7 @@ struct ObjectFilterParser {
         }
     }
 
-    /// What stands between the quotes of the current token, its escapes resolved.
+    /// The string between the quotes of the current token, its escapes resolved.
     private func text(_ raw: String) throws(FilterError) -> String {
         guard let text = FilterString.unescaped(raw) else { throw error("unknown escape") }
         return text

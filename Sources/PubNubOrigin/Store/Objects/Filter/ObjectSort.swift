@@ -47,7 +47,7 @@ struct ObjectSort: Sendable, Equatable {
     }
 }
 
-/// What can be listed, with the fields it is filtered and sorted by.
+/// The kinds of lists, with the fields that filter and sort each.
 enum ObjectCollection: Sendable, Hashable {
     case users
     case channels
@@ -62,7 +62,7 @@ enum ObjectCollection: Sendable, Hashable {
     /// Whether the entries are relations.
     var isRelations: Bool { self == .memberships || self == .members }
 
-    /// The path that names stand for; nil when there is no such field.
+    /// The path that names stand for; nil for an unknown field.
     func path(_ names: [String]) -> ObjectPath? {
         guard isRelations else { return Self.field(names, kind.fields).map { ObjectPath(field: $0) } }
         if names.first == kind.wireName {

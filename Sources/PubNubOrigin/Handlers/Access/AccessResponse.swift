@@ -1,7 +1,7 @@
 import PubNubWire
 
-/// Writes the answers of the access manager.
-struct AccessAnswer {
+/// Writes the responses of the access manager.
+struct AccessResponse {
     let call: AccessCall
 
     static let invalidTimestamp = error(400, "Invalid Timestamp")
@@ -24,11 +24,11 @@ struct AccessAnswer {
         return error(403, "Forbidden", payload: lists.isEmpty ? nil : "{\(lists.joined(separator: ","))}")
     }
 
-    /// An answer to the calls that change or list rights where nothing is checked.
+    /// A response to the calls that change or list rights where nothing is checked.
     static let disabledMessage =
         "WARNING: Access manager is not enabled for this sub key. Please contact help@pubnub.com"
 
-    /// What a change has done.
+    /// The payload of the response to a change.
     func granted(_ rights: AccessRights, minutes: Int) -> JSONValue {
         let value = JSONValue.object(members(rights))
         let keys = JSONValue.object(["auths": all(call.keys, value)])
@@ -52,7 +52,7 @@ struct AccessAnswer {
         return payloadObject(payload)
     }
 
-    /// What is given now.
+    /// The payload of the response to an audit.
     func audit(_ store: AccessStore, at date: UInt64) -> JSONValue {
         guard !call.isAboutApplication else { return applicationAudit(store, at: date) }
         var payload: [String: JSONValue] = [:]
@@ -74,8 +74,8 @@ struct AccessAnswer {
         return payloadObject(payload)
     }
 
-    /// An answer with this payload.
-    func answer(_ payload: JSONValue, isEnabled: Bool) -> OriginResponse {
+    /// A response with this payload.
+    func response(_ payload: JSONValue, isEnabled: Bool) -> OriginResponse {
         var members: [String: JSONValue] = [
             "message": .string(isEnabled ? "Success" : Self.disabledMessage), "payload": payload,
             "service": "Access Manager", "status": 200,
@@ -85,7 +85,7 @@ struct AccessAnswer {
     }
 }
 
-extension AccessAnswer {
+extension AccessResponse {
     private func applicationAudit(_ store: AccessStore, at date: UInt64) -> JSONValue {
         var payload: [String: JSONValue] = ["channels": [:], "channel-groups": [:], "objects": [:]]
         var maps: [String: [String: JSONValue]] = [:]
@@ -102,7 +102,7 @@ extension AccessAnswer {
         return payloadObject(payload)
     }
 
-    /// The rights on one target; nil when there are none.
+    /// The rights on one target; nil without rights.
     private func entry(
         _ store: AccessStore,
         _ scope: AccessTarget.Scope,

@@ -1,5 +1,5 @@
-/// Writes what is told of message actions, members in the order the service has them.
-enum ActionAnswer {
+/// Writes responses and events of message actions, members in the order of the service.
+enum ActionResponse {
     /// The action that was added.
     static func added(_ action: MessageAction) -> OriginResponse {
         OriginResponse(text: "{\"status\": 200, \"data\": \(text(of: action))}")
@@ -13,7 +13,7 @@ enum ActionAnswer {
         return OriginResponse(text: "{\"status\": 200, \"data\": [\(data)]\(more.map { ", \"more\": \($0)" } ?? "")}")
     }
 
-    /// What subscribers are told.
+    /// The event that subscribers receive.
     static func event(_ event: String, _ action: MessageAction) -> [UInt8] {
         Array(
             ("{\"source\":\"actions\",\"version\":\"1.0\",\"data\":{\"messageTimetoken\":\"\(action.message)\","
@@ -29,11 +29,11 @@ enum ActionAnswer {
     }
 }
 
-/// Why a call about message actions is not served, as its answer says it.
+/// Why a call about message actions is not served, as its response says it.
 struct ActionRefusal: Error, Equatable {
     let status: Int
     let message: String
-    /// What is wrong with the request, and where: message, location, and the part of the request.
+    /// The error in the request: message, location, and the part of the request.
     var detail: (message: String, location: String, place: String)?
 
     static let alreadyAdded = ActionRefusal(status: 409, message: "Action Already Added")
@@ -53,9 +53,9 @@ struct ActionRefusal: Error, Equatable {
         )
     }
 
-    static func == (left: ActionRefusal, right: ActionRefusal) -> Bool { left.answer == right.answer }
+    static func == (left: ActionRefusal, right: ActionRefusal) -> Bool { left.response == right.response }
 
-    var answer: OriginResponse {
+    var response: OriginResponse {
         var text =
             "{\"status\": \(status), \"error\": {\"source\": \"actions\", \"message\": \(EnvelopeWriter.quoted(message))"
         if let detail {

@@ -1,10 +1,10 @@
 import PubNubWire
 
-/// Writes the answers of App Context, members in the order the service has them.
-enum ObjectsAnswer {
+/// Writes the responses of App Context, members in the order the service has them.
+enum ObjectsResponse {
     static let contentType = "application/json"
 
-    /// What is there of a removed object.
+    /// The response to the removal of an object.
     static let removed = response("null")
 
     static func object(_ record: MetadataRecord, _ kind: ObjectKind, _ include: ObjectsInclude) -> OriginResponse {
@@ -60,7 +60,7 @@ enum ObjectsAnswer {
     }
 }
 
-/// Why a call of App Context is not served, as its answer says it.
+/// Why a call of App Context is not served, as its response says it.
 struct ObjectsRefusal: Error, Equatable {
     /// One thing that is wrong with a request, and where.
     struct Detail: Sendable, Equatable {
@@ -115,7 +115,7 @@ struct ObjectsRefusal: Error, Equatable {
         ObjectsRefusal(status: 412, message: "\(kind.title) to update has been modified after it was read.")
     }
 
-    var answer: OriginResponse {
+    var response: OriginResponse {
         let quoted = EnvelopeWriter.quoted(message)
         var text = "{\"status\":\(status),\"error\":{\"message\":\(quoted),\"source\":\"objects\""
         if !details.isEmpty {
@@ -127,7 +127,7 @@ struct ObjectsRefusal: Error, Equatable {
             text += ",\"details\":[\(items.joined(separator: ","))]"
         }
         var response = OriginResponse(status: status, text: text + "}}")
-        response.contentType = ObjectsAnswer.contentType
+        response.contentType = ObjectsResponse.contentType
         return response
     }
 }

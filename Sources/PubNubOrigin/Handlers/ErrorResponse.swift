@@ -1,7 +1,7 @@
 import PubNubWire
 
 /// The service's refusals, as it words them.
-enum ErrorAnswer {
+enum ErrorResponse {
     static let notFound = balancer(404, "Not Found")
     static let methodNotAllowed = balancer(405, "Method Not Allowed")
     static let entityTooLarge = balancer(413, "Request Entity Too Large")
@@ -12,7 +12,7 @@ enum ErrorAnswer {
     static let tooManyStates = object(429, "Presence", "Too Much State")
     static let tooManyWaiting = object(429, "PubSub", "Too Many Waiting Calls")
     static let badRequest = balancer(400, "Bad Request")
-    static let noValidChannels = PresenceAnswer.object(status: 400, message: "No valid channels specified")
+    static let noValidChannels = PresenceResponse.object(status: 400, message: "No valid channels specified")
     static let emptyGroups = pubSub("Channel group or groups result in empty subscription set")
     static let invalidTimetoken = pubSub("Invalid Timetoken")
     static let storageFailed = object(500, "PubSub", "Internal Server Error")
@@ -33,7 +33,7 @@ enum ErrorAnswer {
     /// The body of an injected status for which none was given.
     static func injected(_ status: Int) -> OriginResponse { balancer(status, "Injected Fault") }
 
-    /// The two texts and the token of a refused publish.
+    /// The response to a refused publish: 0, the reason and a timetoken.
     static func publish(_ reason: String, timetoken: UInt64) -> OriginResponse {
         OriginResponse(status: 400, text: "[0,\"\(reason)\",\"\(timetoken)\"]")
     }

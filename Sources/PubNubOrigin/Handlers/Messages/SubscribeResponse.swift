@@ -1,6 +1,6 @@
-/// Writes subscribe answers in their four shapes.
-enum SubscribeAnswer {
-    static func answer(_ page: [Delivery], timetoken: UInt64, form: SubscribeForm, region: Int) -> OriginResponse {
+/// Writes subscribe responses in their four shapes.
+enum SubscribeResponse {
+    static func response(_ page: [Delivery], timetoken: UInt64, form: SubscribeForm, region: Int) -> OriginResponse {
         switch form {
         case .envelopes(let named):
             envelopes(page, timetoken: timetoken, named: named, region: region)
@@ -51,20 +51,20 @@ enum SubscribeAnswer {
     }
 }
 
-/// The shape of a subscribe answer, which depends on the version and on what was subscribed to.
+/// The shape of a subscribe response, which depends on the version and on what was subscribed to.
 enum SubscribeForm: Sendable, Equatable {
     /// Version 1 with one channel: messages and timetoken.
     case single
     /// Version 1 with several channels: a list of channel names as well.
     case multiple
-    /// Version 1 with a group or wildcard: the matched names and the channel names. An answer without messages has
+    /// Version 1 with a group or wildcard: the matched names and the channel names. A response without messages has
     /// `blanks` empty lists.
     case matched(blanks: Int)
     /// Version 2; `named` when each envelope repeats the name it matched.
     case envelopes(named: Bool)
 }
 
-/// A message on its way to one subscriber, with the name under which it subscribed to it.
+/// A message for one subscriber, with the name under which it subscribed.
 struct Delivery: Sendable, Equatable {
     let message: ChannelMessage
     let matched: String
