@@ -130,9 +130,8 @@ let package = Package(
         .target(
             name: "PubNubOrigin",
             dependencies: [
-                "PubNubCodec", "PubNubFiles", "PubNubWire",
+                "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubWire",
                 .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -234,6 +233,8 @@ let package = Package(
             name: "PubNubOriginTests",
             dependencies: [
                 "PubNubOrigin", "PubNubOriginTLS", "PubNubCodec", "PubNubLocks", "PubNubWire", "PubNubTestSupport",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
             ],
             swiftSettings: settings
         ),

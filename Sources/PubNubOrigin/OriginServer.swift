@@ -1,4 +1,4 @@
-import NIOConcurrencyHelpers
+import PubNubLocks
 import NIOCore
 
 /// A PubNub-compatible server in this process.
@@ -26,22 +26,22 @@ public final class OriginServer: Sendable {
     }
 
     private let configuration: OriginConfiguration
-    private let phase = NIOLockedValueBox<Phase>(.new)
-    private let initialFaults: NIOLockedValueBox<FaultPlan>
+    private let phase = Locked<Phase>(.new)
+    private let initialFaults: Locked<FaultPlan>
 
     /// A server that does not listen yet.
     ///
     /// - Parameter configuration: in memory, on a free port of the loopback interface and for any keys by default.
     public init(configuration: OriginConfiguration = OriginConfiguration()) {
         self.configuration = configuration
-        initialFaults = NIOLockedValueBox(configuration.faults)
+        initialFaults = Locked(configuration.faults)
     }
 
     /// The faults being injected. Setting them starts their counts afresh, at any time.
     public var faults: FaultPlan {
-        get { core?.faults ?? initialFaults.withLockedValue { $0 } }
+        get { core?.faults ?? initialFaults.withLock { $0 } }
         set {
-            initialFaults.withLockedValue { $0 = newValue }
+            initialFaults.withLock { $0 = newValue }
             core?.faults = newValue
         }
     }
@@ -79,7 +79,7 @@ public final class OriginServer: Sendable {
     /// - Throws: ``OriginError``. A server is started once; make a new one to start again.
     @discardableResult
     public func start() async throws(OriginError) -> OriginAddress {
-        let isNew = phase.withLockedValue { phase in
+        let isNew = phase.withLock { phase in
             guard case .new = phase else { return false }
             phase = .starting
             return true
@@ -87,10 +87,10 @@ public final class OriginServer: Sendable {
         guard isNew else { throw .alreadyStarted }
         do {
             let running = try await listen()
-            phase.withLockedValue { $0 = .running(running) }
+            phase.withLock { $0 = .running(running) }
             return address(of: running)
         } catch {
-            phase.withLockedValue { $0 = .stopped }
+            phase.withLock { $0 = .stopped }
             throw error
         }
     }
@@ -99,7 +99,7 @@ public final class OriginServer: Sendable {
     ///
     /// - Parameter abruptly: true closes every connection immediately and sends no more responses. False by default.
     public func stop(abruptly: Bool = false) async {
-        let running = phase.withLockedValue { phase -> Running? in
+        let running = phase.withLock { phase -> Running? in
             guard case .running(let running) = phase else { return nil }
             phase = .stopped
             return running
@@ -115,7 +115,7 @@ public final class OriginServer: Sendable {
     }
 
     private var running: Running? {
-        phase.withLockedValue { phase in
+        phase.withLock { phase in
             if case .running(let running) = phase { running } else { nil }
         }
     }
@@ -151,7 +151,7 @@ public final class OriginServer: Sendable {
 
     private func listen() async throws(OriginError) -> Running {
         var configuration = configuration
-        configuration.faults = initialFaults.withLockedValue { $0 }
+        configuration.faults = initialFaults.withLock { $0 }
         let plain: OriginTransportSecurity.Configurator = { connection, pipelines in
             pipelines.configureHTTP1(on: connection)
         }

@@ -1,4 +1,4 @@
-import NIOConcurrencyHelpers
+import PubNubLocks
 import PubNubWire
 
 /// The origin without its sockets: one lock around the state, and everything that waits or blocks outside it.
@@ -23,7 +23,7 @@ final class OriginCore: Sendable {
 
     private let configuration: OriginConfiguration
     private let archive: any MessageArchive
-    private let guarded: NIOLockedValueBox<Guarded>
+    private let guarded: Locked<Guarded>
 
     /// An origin with an archive, and with what that archive had kept when it was opened.
     init(configuration: OriginConfiguration, archive: any MessageArchive, restored: RestoredState = RestoredState()) {
@@ -36,26 +36,26 @@ final class OriginCore: Sendable {
         )
         for message in restored.messages { state.buffers.append(message) }
         for change in restored.changes { state.apply(change) }
-        guarded = NIOLockedValueBox(Guarded(state: state, faults: FaultInjector(configuration.faults)))
+        guarded = Locked(Guarded(state: state, faults: FaultInjector(configuration.faults)))
     }
 
     var faults: FaultPlan {
-        get { guarded.withLockedValue { $0.faults.remaining } }
-        set { guarded.withLockedValue { $0.faults = FaultInjector(newValue) } }
+        get { guarded.withLock { $0.faults.remaining } }
+        set { guarded.withLock { $0.faults = FaultInjector(newValue) } }
     }
 
     /// The date in seconds since 1970 UTC.
     var seconds: UInt64 { configuration.clock.moment.seconds }
 
     /// Subscribe calls that wait now.
-    var heldCount: Int { guarded.withLockedValue { $0.state.held.count } }
+    var heldCount: Int { guarded.withLock { $0.state.held.count } }
 
     /// Requests that have arrived, with any outcome.
-    var requestCount: Int { guarded.withLockedValue { Int($0.lastID) } }
+    var requestCount: Int { guarded.withLock { Int($0.lastID) } }
 
     /// Reads or changes the state directly.
     func withState<Value: Sendable>(_ body: (inout OriginState) -> Value) -> Value {
-        guarded.withLockedValue { body(&$0.state) }
+        guarded.withLock { body(&$0.state) }
     }
 
     /// Makes a change that no request asks for.
@@ -80,14 +80,14 @@ final class OriginCore: Sendable {
 
     /// Whether a new connection is to be refused.
     func refusesConnection() -> Bool {
-        guarded.withLockedValue { $0.faults.connectionArrived() }
+        guarded.withLock { $0.faults.connectionArrived() }
     }
 
     /// Takes in a request. `completion` is called once, possibly before this returns, on any thread.
     @discardableResult
     func submit(_ request: OriginRequest, completion: @escaping Completion) -> RequestID {
         let now = configuration.clock.moment
-        let (id, early, actions, latest) = guarded.withLockedValue { guarded -> Intake in
+        let (id, early, actions, latest) = guarded.withLock { guarded -> Intake in
             guarded.lastID += 1
             let id = RequestID(rawValue: guarded.lastID)
             let fault = Self.fault(for: request, id: id, in: &guarded.faults)
@@ -106,7 +106,7 @@ final class OriginCore: Sendable {
 
     /// Forgets a request whose client is gone; its completion is not called any more.
     func cancel(_ id: RequestID) {
-        guarded.withLockedValue { guarded in
+        guarded.withLock { guarded in
             guarded.pending[id] = nil
             guarded.state.clientLeft(id)
             guarded.delays.removeValue(forKey: id)?.cancel()
@@ -115,14 +115,14 @@ final class OriginCore: Sendable {
 
     /// Forgets a request if it waits for messages; otherwise the server is sending its response. Returns whether it was forgotten.
     func releaseHeld(_ id: RequestID) -> Bool {
-        guard guarded.withLockedValue({ $0.state.held[id] != nil }) else { return false }
+        guard guarded.withLock({ $0.state.held[id] != nil }) else { return false }
         cancel(id)
         return true
     }
 
     /// Responds to all calls that wait, and takes in no more.
     func stop() async {
-        let (actions, delays) = guarded.withLockedValue { guarded -> ([OriginAction], [Task<Void, Never>]) in
+        let (actions, delays) = guarded.withLock { guarded -> ([OriginAction], [Task<Void, Never>]) in
             guarded.isStopped = true
             guarded.alarm?.task.cancel()
             guarded.alarm = nil
@@ -137,7 +137,7 @@ final class OriginCore: Sendable {
     /// Does what is due. Called by an alarm, and harmless at any other time.
     func timePassed() {
         let now = configuration.clock.moment
-        let actions = guarded.withLockedValue { guarded -> [OriginAction] in
+        let actions = guarded.withLock { guarded -> [OriginAction] in
             guarded.alarm = nil
             guard !guarded.isStopped else { return [] }
             let actions = guarded.state.timePassed(at: now)
@@ -195,20 +195,20 @@ final class OriginCore: Sendable {
     /// Delivers what waited for the storing of a message, and responds to its publisher.
     private func storingEnded(_ timetoken: UInt64, isStored: Bool) {
         let now = configuration.clock.moment
-        perform(guarded.withLockedValue { $0.state.storingEnded(timetoken, isStored: isStored, at: now) })
+        perform(guarded.withLock { $0.state.storingEnded(timetoken, isStored: isStored, at: now) })
     }
 
     private func finish(_ id: RequestID, with response: OriginResponse) {
-        guard let pending = guarded.withLockedValue({ $0.pending.removeValue(forKey: id) }) else { return }
+        guard let pending = guarded.withLock({ $0.pending.removeValue(forKey: id) }) else { return }
         guard case .delay(let duration) = pending.fault else {
             return pending.completion(Self.lateReply(response, pending.fault))
         }
         let clock = configuration.clock
         let deadline = clock.uptime + duration
-        guarded.withLockedValue { guarded in
+        guarded.withLock { guarded in
             guarded.delays[id] = Task { [weak self] in
                 try? await clock.sleep(until: deadline)
-                let isWanted = self?.guarded.withLockedValue { $0.delays.removeValue(forKey: id) } != nil
+                let isWanted = self?.guarded.withLock { $0.delays.removeValue(forKey: id) } != nil
                 guard isWanted else { return }
                 pending.completion(.response(response, manner: .whole))
             }

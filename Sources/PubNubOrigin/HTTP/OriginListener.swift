@@ -1,5 +1,5 @@
 import Glibc
-import NIOConcurrencyHelpers
+import PubNubLocks
 import NIOCore
 import NIOPosix
 
@@ -78,20 +78,20 @@ final class OpenConnections: Sendable {
         var ending: Ending?
     }
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     /// How many connections are open.
-    var count: Int { state.withLockedValue { $0.channels.count } }
+    var count: Int { state.withLock { $0.channels.count } }
 
     /// Takes in a connection until it is closed; ends it if the server stops already. Call it on the connection's event loop.
     func add(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
-        let ending = state.withLockedValue { state in
+        let ending = state.withLock { state in
             state.channels[id] = channel
             return state.ending
         }
         channel.closeFuture.whenComplete { [weak self] _ in
-            _ = self?.state.withLockedValue { $0.channels.removeValue(forKey: id) }
+            _ = self?.state.withLock { $0.channels.removeValue(forKey: id) }
         }
         switch ending {
         case .draining: Self.askToEnd(channel)
@@ -114,7 +114,7 @@ final class OpenConnections: Sendable {
     }
 
     private func end(_ ending: Ending) -> [any Channel] {
-        state.withLockedValue { state in
+        state.withLock { state in
             state.ending = ending
             return Array(state.channels.values)
         }

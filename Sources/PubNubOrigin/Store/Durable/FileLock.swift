@@ -1,9 +1,9 @@
 import Foundation
-import NIOConcurrencyHelpers
+import PubNubLocks
 
 /// Keeps two origins from using one data file. The lock goes with the process, however it ends.
 final class FileLock: Sendable {
-    private let descriptor: NIOLockedValueBox<Int32?>
+    private let descriptor: Locked<Int32?>
 
     /// Takes the lock of a data file, in a file with the suffix `.lock`.
     init(besides path: String) throws(OriginError) {
@@ -13,14 +13,14 @@ final class FileLock: Sendable {
             close(file)
             throw .cannotOpen("\(path) is in use by another origin")
         }
-        descriptor = NIOLockedValueBox(file)
+        descriptor = Locked(file)
     }
 
     deinit { release() }
 
     /// Lets others use the file.
     func release() {
-        let file = descriptor.withLockedValue { descriptor in
+        let file = descriptor.withLock { descriptor in
             defer { descriptor = nil }
             return descriptor
         }

@@ -1,4 +1,4 @@
-import NIOConcurrencyHelpers
+import PubNubLocks
 
 /// Stores published messages and other state that has to outlive the process.
 protocol MessageArchive: Sendable {
@@ -32,16 +32,16 @@ protocol MessageArchive: Sendable {
 /// Messages kept for as long as the process lives. What else there is to keep lives as long without it.
 final class MemoryArchive: MessageArchive {
     let storesAtOnce = true
-    private let history: NIOLockedValueBox<HistoryStore>
+    private let history: Locked<HistoryStore>
 
     init(limits: OriginLimits) {
-        history = NIOLockedValueBox(
+        history = Locked(
             HistoryStore(messagesPerChannel: limits.storedMessagesPerChannel, bytes: limits.storedBytes)
         )
     }
 
     func store(_ message: StoredMessage, in topic: Topic, completion: @escaping @Sendable (Bool) -> Void) {
-        if !message.isTransient { history.withLockedValue { $0.append(message, to: topic) } }
+        if !message.isTransient { history.withLock { $0.append(message, to: topic) } }
         completion(true)
     }
 
@@ -50,15 +50,15 @@ final class MemoryArchive: MessageArchive {
     }
 
     func page(_ range: HistoryRange, of topic: Topic, date: UInt64) -> [StoredMessage] {
-        history.withLockedValue { $0.page(range, of: topic, date: date) }
+        history.withLock { $0.page(range, of: topic, date: date) }
     }
 
     func count(after timetoken: UInt64, of topic: Topic, date: UInt64, limit: Int) -> MessageCount {
-        history.withLockedValue { $0.count(after: timetoken, of: topic, date: date, limit: limit) }
+        history.withLock { $0.count(after: timetoken, of: topic, date: date, limit: limit) }
     }
 
     func remove(_ range: HistoryRange, of topic: Topic, completion: @escaping @Sendable (Bool) -> Void) {
-        history.withLockedValue { $0.remove(range, of: topic) }
+        history.withLock { $0.remove(range, of: topic) }
         completion(true)
     }
 
