@@ -66,10 +66,12 @@ soak: deps ## Send COUNT (1000000) messages over connections that break every DR
 clean: ## Remove everything that was built
 	rm -rf .build .build-tsan .build-asan Benchmarks/.build
 
-lint: ## Check the formatting of all Swift files, and that no lock hides from ThreadSanitizer
+lint: ## Check the formatting of all Swift files, the layers of targets and folders, and that no lock hides from ThreadSanitizer
 	$(call step,lint)
-	swift format lint --strict --recursive --parallel Sources Tests HOWTO Samples Package.swift
-	@! grep -rnw Mutex Sources Tests --include='*.swift' --exclude=Locked.swift || { echo 'lint: use Locked: ThreadSanitizer cannot follow a Mutex'; exit 1; }
+	swift format lint --strict --recursive --parallel Sources Simulator Tests HOWTO Samples Package.swift
+	@! grep -rnw Mutex Sources Simulator Tests --include='*.swift' --exclude=Locked.swift || { echo 'lint: use Locked: ThreadSanitizer cannot follow a Mutex'; exit 1; }
+	@Scripts/architecture.py self-test
+	@Scripts/architecture.py
 
 swift-tests: build ## Run the Swift suites alone
 	$(call step,swift test)
@@ -129,7 +131,7 @@ howtos: build ## Run every HOWTO once
 	$(call step,HOWTOs)
 	@Scripts/run-howto.sh
 
-docs: deps ## Build the documentation of the three libraries into .build/docs; a broken link is an error
+docs: deps ## Build the documentation of the four libraries into .build/docs; a broken link is an error
 	$(call step,docs)
 	@Scripts/docs.sh
 

@@ -93,6 +93,7 @@ let package = Package(
         .library(name: "PubNub", targets: ["PubNub"]),
         .library(name: "PubNubChat", targets: ["PubNubChat"]),
         .library(name: "PubNubOrigin", targets: ["PubNubOrigin"]),
+        .library(name: "PubNubOriginTLS", targets: ["PubNubOriginTLS"]),
         .executable(name: "pubnub", targets: ["PubNubCommand"]),
         .executable(name: "Chat", targets: ["Chat"]),
     ],
@@ -103,7 +104,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.38.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
     ],
     targets: [
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -134,14 +134,21 @@ let package = Package(
         .target(
             name: "PubNubOrigin",
             dependencies: [
-                "COpenSSL", "PubNubCodec", "PubNubFiles", "PubNubWire", logging,
+                "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubWire",
                 .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: libraries
+        ),
+        // Apart from PubNubOrigin, so that a program that serves plain HTTP builds no TLS library.
+        .target(
+            name: "PubNubOriginTLS",
+            dependencies: [
+                "COpenSSL", "PubNubCodec", "PubNubOrigin",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOTLS", package: "swift-nio"),
             ],
@@ -150,7 +157,7 @@ let package = Package(
         .executableTarget(
             name: "PubNubCommand",
             dependencies: [
-                "PubNub", "PubNubLocks", "PubNubOrigin", "PubNubWire", logging,
+                "PubNub", "PubNubLocks", "PubNubOrigin", "PubNubOriginTLS", "PubNubWire", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -162,14 +169,20 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
+            path: "Tests/Support",
             swiftSettings: settings
         ),
 
-        .target(name: "PubNubSimulator", dependencies: ["PubNubMachines", "PubNubWire"], swiftSettings: settings),
+        .target(
+            name: "PubNubSimulator",
+            dependencies: ["PubNubMachines", "PubNubWire"],
+            path: "Simulator/PubNubSimulator",
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "simulate",
             dependencies: ["PubNubLocks", "PubNubSimulator"],
-            path: "Sources/Simulate",
+            path: "Simulator/Simulate",
             swiftSettings: settings
         ),
 
@@ -228,12 +241,18 @@ let package = Package(
         ),
         .testTarget(
             name: "PubNubOriginTests",
-            dependencies: ["PubNubOrigin", "PubNubCodec", "PubNubLocks", "PubNubWire", "PubNubTestSupport"],
+            dependencies: [
+                "PubNubOrigin", "PubNubOriginTLS", "PubNubCodec", "PubNubLocks", "PubNubWire", "PubNubTestSupport",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["PubNub", "PubNubLocks", "PubNubOrigin", "PubNubWire", "PubNubTestSupport"],
+            dependencies: [
+                "PubNub", "PubNubLocks", "PubNubOrigin", "PubNubOriginTLS", "PubNubWire", "PubNubTestSupport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

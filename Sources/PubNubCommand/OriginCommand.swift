@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PubNub
 import PubNubOrigin
+import PubNubOriginTLS
 import PubNubWire
 
 /// `pubnub origin`

@@ -1,8 +1,5 @@
-import HummingbirdCore
-import Logging
+import PubNubLocks
 import NIOCore
-import NIOPosix
-import NIOConcurrencyHelpers
 
 /// A PubNub-compatible server in this process.
 ///
@@ -17,10 +14,8 @@ import NIOConcurrencyHelpers
 public final class OriginServer: Sendable {
     private struct Running {
         let core: OriginCore
-        let server: Server<ConnectionSetup>
-        let listener: any Channel
+        let listener: OriginListener
         let connections: OpenConnections
-        let task: Task<Void, Never>
     }
 
     private enum Phase {
@@ -31,22 +26,22 @@ public final class OriginServer: Sendable {
     }
 
     private let configuration: OriginConfiguration
-    private let phase = NIOLockedValueBox<Phase>(.new)
-    private let initialFaults: NIOLockedValueBox<FaultPlan>
+    private let phase = Locked<Phase>(.new)
+    private let initialFaults: Locked<FaultPlan>
 
     /// A server that does not listen yet.
     ///
     /// - Parameter configuration: in memory, on a free port of the loopback interface and for any keys by default.
     public init(configuration: OriginConfiguration = OriginConfiguration()) {
         self.configuration = configuration
-        initialFaults = NIOLockedValueBox(configuration.faults)
+        initialFaults = Locked(configuration.faults)
     }
 
     /// The faults being injected. Setting them starts their counts afresh, at any time.
     public var faults: FaultPlan {
-        get { core?.faults ?? initialFaults.withLockedValue { $0 } }
+        get { core?.faults ?? initialFaults.withLock { $0 } }
         set {
-            initialFaults.withLockedValue { $0 = newValue }
+            initialFaults.withLock { $0 = newValue }
             core?.faults = newValue
         }
     }
@@ -60,7 +55,7 @@ public final class OriginServer: Sendable {
     /// Connections that are open now.
     public var connectionCount: Int { running?.connections.count ?? 0 }
 
-    /// Requests that have arrived since it started, whatever became of them.
+    /// Requests that have arrived since it started, with any outcome.
     package var requestCount: Int { core?.requestCount ?? 0 }
 
     /// Adds channels to a channel group of a keyset; `namespace:group` names a group of a namespace.
@@ -84,7 +79,7 @@ public final class OriginServer: Sendable {
     /// - Throws: ``OriginError``. A server is started once; make a new one to start again.
     @discardableResult
     public func start() async throws(OriginError) -> OriginAddress {
-        let isNew = phase.withLockedValue { phase in
+        let isNew = phase.withLock { phase in
             guard case .new = phase else { return false }
             phase = .starting
             return true
@@ -92,44 +87,42 @@ public final class OriginServer: Sendable {
         guard isNew else { throw .alreadyStarted }
         do {
             let running = try await listen()
-            phase.withLockedValue { $0 = .running(running) }
+            phase.withLock { $0 = .running(running) }
             return address(of: running)
         } catch {
-            phase.withLockedValue { $0 = .stopped }
+            phase.withLock { $0 = .stopped }
             throw error
         }
     }
 
-    /// Stops listening, answers calls that wait, and returns when all connections are closed and all data is on disk.
+    /// Stops listening, responds to calls that wait, and returns when all connections are closed and all data is on disk.
     ///
-    /// - Parameter abruptly: true closes every connection at once and answers nothing. False by default.
+    /// - Parameter abruptly: true closes every connection immediately and sends no more responses. False by default.
     public func stop(abruptly: Bool = false) async {
-        let running = phase.withLockedValue { phase -> Running? in
+        let running = phase.withLock { phase -> Running? in
             guard case .running(let running) = phase else { return nil }
             phase = .stopped
             return running
         }
         guard let running else { return }
         if abruptly {
-            try? await running.listener.close()
-            await running.connections.closeAll()
+            await running.listener.close()
             await running.core.stop()
         } else {
             await running.core.stop()
-            try? await running.server.shutdownGracefully()
+            await running.listener.drain()
         }
-        await running.task.value
     }
 
     private var running: Running? {
-        phase.withLockedValue { phase in
+        phase.withLock { phase in
             if case .running(let running) = phase { running } else { nil }
         }
     }
 
     private func address(of running: Running) -> OriginAddress {
-        let port = running.listener.localAddress?.port ?? configuration.port
-        let scheme = configuration.tls == nil ? "http" : "https"
+        let port = running.listener.port ?? configuration.port
+        let scheme = configuration.security == nil ? "http" : "https"
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         return OriginAddress(url: "\(scheme)://\(host):\(port)", host: configuration.host, port: port)
     }
@@ -158,49 +151,42 @@ public final class OriginServer: Sendable {
 
     private func listen() async throws(OriginError) -> Running {
         var configuration = configuration
-        configuration.faults = initialFaults.withLockedValue { $0 }
-        let tls = try configuration.tls?.context()
+        configuration.faults = initialFaults.withLock { $0 }
+        let plain: OriginTransportSecurity.Configurator = { connection, pipelines in
+            pipelines.configureHTTP1(on: connection)
+        }
+        let configure = try configuration.security?.makeConfigurator() ?? plain
         let core = try Self.core(configuration)
+        let pipelines = HTTPPipelines(core: core, limits: configuration.limits)
+        let limit = configuration.limits.connections
         let connections = OpenConnections()
-        var logger = Logger(label: "pubnub.origin")
-        logger.logLevel = .error
-        let (ready, announceReady) = AsyncStream.makeStream(of: Result<any Channel, any Error>.self)
-        let server = Server(
-            childChannelSetup: ConnectionSetup(
-                core: core,
-                limits: configuration.limits,
-                connections: connections,
-                tls: tls
-            ),
-            configuration: ServerConfiguration(
-                address: .hostname(configuration.host, port: configuration.port),
-                backlog: 4096
-            ),
-            onServerRunning: { channel in
-                announceReady.yield(.success(channel))
-                announceReady.finish()
-            },
-            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-            logger: logger
-        )
-        let task = Task {
-            do {
-                try await server.run()
-            } catch {
-                announceReady.yield(.failure(error))
+        let listener = try await OriginListener.listen(
+            on: configuration.host,
+            port: configuration.port,
+            connections: connections
+        ) { connection in
+            guard !core.refusesConnection(), connections.count <= limit else {
+                connection.close(promise: nil)
+                return connection.eventLoop.makeSucceededVoidFuture()
             }
-            announceReady.finish()
+            return configure(connection, pipelines)
         }
-        for await outcome in ready {
-            switch outcome {
-            case .success(let listener):
-                listener.eventLoop.execute { listener.closeOnExec() }
-                EventQueues.closeOnExec()
-                return Running(core: core, server: server, listener: listener, connections: connections, task: task)
-            case .failure(let error):
-                throw .cannotListen("\(error)")
-            }
-        }
-        throw .cannotListen("the server ended before it listened")
+        return Running(core: core, listener: listener, connections: connections)
+    }
+}
+
+/// Where a started origin listens.
+public struct OriginAddress: Sendable, Hashable {
+    /// The base address, for example `http://127.0.0.1:40123`; `https` when it speaks TLS.
+    public let url: String
+    /// The host as configured.
+    public let host: String
+    /// The port in use, also when 0 was configured.
+    public let port: Int
+
+    package init(url: String, host: String, port: Int) {
+        self.url = url
+        self.host = host
+        self.port = port
     }
 }

@@ -8,7 +8,7 @@ struct PublishFaultTests {
     @Test(
         "The message arrives at most once, its sender is told that the outcome is unknown, and the next ones arrive",
         arguments: [
-            (FaultAction.drop, 105, 0), (.dropAnswer, 105, 1), (.reset, 105, 0), (.truncate(bytes: 2), 105, 1),
+            (FaultAction.drop, 105, 0), (.dropResponse, 105, 1), (.reset, 105, 0), (.truncate(bytes: 2), 105, 1),
             (.wrongEncoding, 142, 1), (.status(500), -1, 0),
         ]
     )

@@ -15,7 +15,7 @@ struct FaultOrder {
     private static func action(_ name: Substring) -> FaultAction? {
         switch name {
         case "drop": .drop
-        case "drop-answer": .dropAnswer
+        case "drop-answer": .dropResponse
         case "truncate": .truncate(bytes: 7)
         case "reset": .reset
         default: nil

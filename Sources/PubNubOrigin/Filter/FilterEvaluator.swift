@@ -77,7 +77,7 @@ extension FilterEvaluator {
         }
     }
 
-    /// Below, at or above 0 as the first number is to the second; nil when one of them is none.
+    /// Less than, equal to or greater than 0 as the first number is to the second; nil if either value is not a number.
     private static func order(_ left: JSONValue, _ right: JSONValue) -> Int? {
         if let left = left.int64Value, let right = right.int64Value { return left < right ? -1 : left > right ? 1 : 0 }
         if let left = left.uint64Value, let right = right.uint64Value {
@@ -118,7 +118,7 @@ extension FilterEvaluator {
         return result.isFinite ? .double(result) : nil
     }
 
-    /// nil where the result is no integer of 64 bits.
+    /// nil if the result does not fit in 64 bits.
     private static func exactly(_ operation: FilterNode.Arithmetic, _ left: Int64, _ right: Int64) -> Int64? {
         let (result, overflow) =
             switch operation {

@@ -1,6 +1,6 @@
 import PubNubWire
 
-/// What a subscriber says with `filter-expr` about the messages it wants.
+/// The expression of `filter-expr` that selects messages for a subscriber.
 ///
 /// ```
 /// expression = and { "||" and }
@@ -18,13 +18,13 @@ import PubNubWire
 /// booleans may be written in any case. `meta.x` and `meta["x"]` are members of what was published as `meta`, `data.x`
 /// and `data["x"]` those of the message; any other name is a member of `meta`.
 ///
-/// - `==` and `!=` compare numbers by value and texts with their case. A boolean equals itself, its name as a text, and
+/// - `==` and `!=` compare numbers by value and strings with their case. A boolean equals itself, its name as a string, and
 ///   1 or 0. `<`, `<=`, `>`, `>=` and arithmetic take numbers.
-/// - `like` compares a text with a pattern whatever their case, where `*` stands for any characters and `\*` for itself;
-///   with a list, one of its texts has to match.
-/// - `contains` looks for a text in a text, or for an element in a list; `in` is the same the other way round.
-/// - What is not there, or not of the kind that an operator takes, is neither true nor false, and so is what follows
-///   from it: only what is true brings a message. A message without `meta` therefore matches nothing that asks for it.
+/// - `like` compares a string with a pattern regardless of case; `*` stands for any characters and `\*` for itself;
+///   with a list, one of its strings has to match.
+/// - `contains` finds a substring in a string, or an element in a list; `in` is the same with its operands exchanged.
+/// - A missing value, or one of a kind that an operator does not take, makes an expression neither true nor false, as well as
+///   all expressions that contain it. Only a true expression selects a message, so one without `meta` matches no test of it.
 struct FilterExpression: Sendable, Equatable {
     private let root: FilterNode
 
@@ -46,4 +46,31 @@ struct FilterExpression: Sendable, Equatable {
     func matches(_ subject: FilterSubject) -> Bool {
         FilterEvaluator(subject: subject).truth(of: root) == true
     }
+}
+
+/// The message and the metadata that a filter reads, each parsed at its first use.
+final class FilterSubject {
+    private let metadataText: ArraySlice<UInt8>?
+    private let payloadText: ArraySlice<UInt8>
+
+    /// The metadata published as `meta`; nil without metadata.
+    private(set) lazy var metadata = metadataText.flatMap { Self.value($0) }
+    /// The message.
+    private(set) lazy var data = Self.value(payloadText)
+
+    init(metadata: ArraySlice<UInt8>?, payload: ArraySlice<UInt8>) {
+        metadataText = metadata
+        payloadText = payload
+    }
+
+    private static func value(_ text: ArraySlice<UInt8>) -> JSONValue? { try? JSONValue(parsing: Array(text)) }
+}
+
+/// The error in a filter expression, and its position.
+struct FilterError: Error, Equatable {
+    let reason: String
+    /// Characters before the place where it was noticed.
+    let position: Int
+
+    var message: String { "Malformed filter expression: \(reason) at position \(position)" }
 }

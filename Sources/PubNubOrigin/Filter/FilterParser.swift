@@ -156,7 +156,7 @@ struct FilterParser {
         }
     }
 
-    /// What follows an opening parenthesis: an expression, or a list of several.
+    /// Parses the rest of a parenthesis: an expression, or a list of several.
     private mutating func parenthesized() throws(FilterError) -> FilterNode {
         var nodes = [try expression()]
         while accept(.comma) { nodes.append(try expression()) }

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 import PubNubCodec
 
-/// One connection, or one stream of a connection that has several: requests in, answers out in the same order. It lives
+/// One connection, or one stream of a connection that has several: requests in, responses out in the same order. It lives
 /// on its event loop.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
@@ -14,7 +14,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case idle
         /// A request is with the core, which has not named it yet while `id` is nil.
         case serving(RequestAssembler.Arrived, id: RequestID?)
-        /// The last answer is out, and the client has yet to see it.
+        /// The last response is out, and the client has yet to see it.
         case lingering
         case closed
     }
@@ -25,12 +25,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private let core: OriginCore
     private let limits: OriginLimits
     private let gate: InboundGate
-    /// What a fault that is about a whole connection ends: the handler's own channel, or the one its stream is on.
+    /// The channel that a fault of a whole connection closes: the handler's own, or the one that carries its stream.
     private let connection: any Channel
     private var assembler: RequestAssembler
     private var queue: [RequestAssembler.Arrived] = []
     private var queuedBytes = 0
-    /// Ends the wait for a request that has begun to arrive, or for a client to see the last answer.
+    /// Ends the wait for a request that has begun to arrive, or for a client to see the last response.
     private var patience: (number: Int, task: Task<Void, Never>)?
     private var patienceCount = 0
     private var state = State.idle
@@ -90,8 +90,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard let error = error as? HTTPParserError else { return close(context) }
         guard !assembler.isDone else { return }
         let isInTarget = gate.lineBytes > limits.maximumURLBytes
-        let tooLong = isInTarget ? ErrorAnswer.uriTooLong : ErrorAnswer.headersTooLarge
-        take(assembler.refuse(error == .headerOverflow ? tooLong : ErrorAnswer.badRequest), context)
+        let tooLong = isInTarget ? ErrorResponse.uriTooLong : ErrorResponse.headersTooLarge
+        take(assembler.refuse(error == .headerOverflow ? tooLong : ErrorResponse.badRequest), context)
     }
 
     private var isQueueFull: Bool { queue.count >= Self.queueLimit || queuedBytes >= Self.queueBytes }
@@ -110,7 +110,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         queuedBytes = 0
     }
 
-    /// The client sends no more. What is being served is still answered, except a call that waits for messages:
+    /// The client sends no more. A request that is being served still gets its response, except a call that waits for messages:
     /// its client has gone.
     private func clientClosed(_ context: ChannelHandlerContext) {
         isEnding = true
@@ -123,7 +123,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     private func serveNext(_ context: ChannelHandlerContext) {
-        // A client that does not read its answers gets no more of them.
+        // A client that does not read its responses gets no more of them.
         guard case .idle = state, !queue.isEmpty, context.channel.isWritable else { return }
         let arrived = queue.removeFirst()
         queuedBytes -= arrived.bytes
@@ -143,7 +143,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
                 eventLoop.execute { handler.value.deliver(reply, context: bound.value) }
             }
         }
-        // The answer may have come already, and the next request with it.
+        // The response may have come already, and the next request with it.
         if case .serving(let current, nil) = state { state = .serving(current, id: id) }
     }
 
@@ -175,7 +175,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             date: currentDate()
         )
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        // A client takes what follows such an answer for the next one.
+        // A client takes what follows such a response for the next one.
         if arrived.request.method == "HEAD" { body = [] }
         switch manner {
         case .whole, .wronglyEncoded:
@@ -228,7 +228,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         serveNext(context)
     }
 
-    /// Closes the sending side only: closing both while the client still sends would take the answer away from it.
+    /// Closes the sending side only: closing both while the client still sends would take the response away from it.
     private func startLingering(_ context: ChannelHandlerContext) {
         state = .lingering
         clearQueue()
@@ -257,7 +257,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private func patienceEnded(_ number: Int, _ context: ChannelHandlerContext) {
         guard number == patience?.number else { return }
         if case .lingering = state { return close(context) }
-        take(assembler.refuse(ErrorAnswer.requestTimeout), context)
+        take(assembler.refuse(ErrorResponse.requestTimeout), context)
     }
 
     private func reset() {

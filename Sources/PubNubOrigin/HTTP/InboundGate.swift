@@ -40,7 +40,7 @@ final class InboundGate: ChannelInboundHandler {
         hasHeadEnded = false
         note(bytes)
         context.fireChannelRead(data)
-        // What came behind the end of a head is the begin of the next request.
+        // Bytes after the end of a head belong to the next request.
         if hasHeadEnded, discarded == nil { note(bytes[Self.endOfHead(in: bytes)...]) }
     }
 

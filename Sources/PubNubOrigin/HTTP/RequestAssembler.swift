@@ -1,14 +1,14 @@
 import NIOCore
 import NIOHTTP1
 
-/// Puts a request together from its parts. What is too long or too large is refused as soon as that is known.
+/// Puts a request together from its parts. Refuses a request as soon as it is known to be too long or too large.
 struct RequestAssembler {
-    /// A request as it came in, with what its answer needs to know about the connection.
+    /// A request as it came in, with what its response needs to know about the connection.
     struct Arrived {
         var request = OriginRequest(target: "")
         /// Always true with HTTP/2, where a stream ends by itself and the connection is for all of them.
         var keepAlive = false
-        /// The answer to a request that was not read to its end. It is the connection's last.
+        /// The response to a request that was not read to its end. It is the connection's last.
         var refusal: OriginResponse?
 
         /// About how much memory it takes.
@@ -25,7 +25,7 @@ struct RequestAssembler {
         self.limits = limits
     }
 
-    /// Takes a part; the request is returned with its last one. After a refusal there are no more.
+    /// Takes a part. Returns the request with its last part; after a refusal, returns no more requests.
     mutating func take(_ part: HTTPServerRequestPart) -> Arrived? {
         guard !isDone else { return nil }
         switch part {
@@ -35,7 +35,7 @@ struct RequestAssembler {
             body = []
         case .body(let bytes):
             guard body.count + bytes.readableBytes <= limits.maximumBodyBytes else {
-                return refuse(ErrorAnswer.entityTooLarge)
+                return refuse(ErrorResponse.entityTooLarge)
             }
             body += bytes.readableBytesView
         case .end:
@@ -55,13 +55,13 @@ struct RequestAssembler {
     }
 
     private func refusal(of head: HTTPRequestHead) -> OriginResponse? {
-        guard head.uri.utf8.count <= limits.maximumURLBytes else { return ErrorAnswer.uriTooLong }
+        guard head.uri.utf8.count <= limits.maximumURLBytes else { return ErrorResponse.uriTooLong }
         let size = head.headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
         guard head.headers.count <= limits.maximumHeaders, size <= limits.maximumHeaderBytes else {
-            return ErrorAnswer.headersTooLarge
+            return ErrorResponse.headersTooLarge
         }
         let length = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
-        return length <= limits.maximumBodyBytes ? nil : ErrorAnswer.entityTooLarge
+        return length <= limits.maximumBodyBytes ? nil : ErrorResponse.entityTooLarge
     }
 
     private func request(_ head: HTTPRequestHead) -> OriginRequest {

@@ -4,15 +4,15 @@ extension OriginState {
     /// Finds the route of a request and has it handled, or refuses it.
     mutating func dispatch(_ request: OriginRequest, id: RequestID, at now: Moment) -> [OriginAction] {
         guard request.target.utf8.count <= limits.maximumURLBytes else {
-            return [.answer(id, ErrorAnswer.uriTooLong)]
+            return [.respond(id, ErrorResponse.uriTooLong)]
         }
         guard request.body.count <= limits.maximumBodyBytes else {
-            return [.answer(id, ErrorAnswer.entityTooLarge)]
+            return [.respond(id, ErrorResponse.entityTooLarge)]
         }
         guard let call = OriginRouter.call(for: request, id: id) else {
-            return [.answer(id, OriginRouter.refusal(of: request))]
+            return [.respond(id, OriginRouter.refusal(of: request))]
         }
-        if let refusal = refusal(of: call, at: now) { return [.answer(id, refusal.wrapped(in: call.callback))] }
+        if let refusal = refusal(of: call, at: now) { return [.respond(id, refusal.wrapped(in: call.callback))] }
         return handle(call, at: now)
     }
 
@@ -57,15 +57,15 @@ extension OriginState {
         let isTooLong = call.keyset.utf8.count > limits.nameLength
         if isTooLong || configuration.subscribeKey.map({ $0 != call.keyset }) ?? false {
             return publishes
-                ? ErrorAnswer.publish("Invalid Key", timetoken: clock.now(date: now.date))
-                : ErrorAnswer.invalidSubscribeKey(channels: isTooLong ? [] : call.channels)
+                ? ErrorResponse.publish("Invalid Key", timetoken: clock.now(date: now.date))
+                : ErrorResponse.invalidSubscribeKey(channels: isTooLong ? [] : call.channels)
         }
         if publishes, let key = configuration.publishKey, call["pub"] != key {
-            return ErrorAnswer.publish("Invalid Key", timetoken: clock.now(date: now.date))
+            return ErrorResponse.publish("Invalid Key", timetoken: clock.now(date: now.date))
         }
         guard let fault = namesFault(call) else { return accessRefusal(of: call, at: now) }
         return publishes
-            ? ErrorAnswer.publish(fault, timetoken: clock.now(date: now.date)) : ErrorAnswer.pubSub(fault)
+            ? ErrorResponse.publish(fault, timetoken: clock.now(date: now.date)) : ErrorResponse.pubSub(fault)
     }
 
     private func namesFault(_ call: OriginCall) -> String? {
@@ -92,4 +92,72 @@ extension OriginState {
 
     /// Whether proxies and URL libraries remove the name from a path, so that a request would reach another resource.
     static func isDotSegment(_ name: String) -> Bool { name == "." || name == ".." }
+}
+
+/// From a request to the route that serves it.
+enum OriginRouter {
+    /// The call a request makes; nil when no route serves it.
+    static func call(for request: OriginRequest, id: RequestID) -> OriginCall? {
+        guard let verb = Verb(rawValue: request.method) else { return nil }
+        let path = publishPath(request.path) ?? request.path
+        guard let match = Route.match(verb: verb, path: path) else { return nil }
+        return OriginCall(id: id, route: match.route, arguments: match.arguments, request: request)
+    }
+
+    /// The refusal of a request that no route serves: unknown path, or known path and wrong method.
+    static func refusal(of request: OriginRequest) -> OriginResponse {
+        let others = Verb.allCases.filter { $0.rawValue != request.method }
+        let path = publishPath(request.path) ?? request.path
+        if others.contains(where: { Route.match(verb: $0, path: path) != nil }) {
+            return ErrorResponse.methodNotAllowed
+        }
+        guard path.hasPrefix("/v2/presence/") else { return ErrorResponse.notFound }
+        return PresenceResponse.object(status: 404, message: "Not Found")
+    }
+
+    /// A publish path as the table has it: old clients put a signature where today's put 0.
+    private static func publishPath(_ path: Substring) -> Substring? {
+        guard path.hasPrefix("/publish/") else { return nil }
+        var parts = path.split(at: "/", keepsEmpty: true)
+        guard parts.count >= 7, parts[4] != "0" else { return nil }
+        parts[4] = "0"
+        return parts.joined(separator: "/")[...]
+    }
+}
+
+extension OriginState {
+    /// Makes changes, and responds only once they are stored.
+    mutating func change(
+        _ changes: [ArchiveChange],
+        for call: OriginCall,
+        response: OriginResponse = RegistryResponse.ok
+    ) -> [OriginAction] {
+        for change in changes { apply(change) }
+        return [
+            .keep(
+                changes,
+                for: call.id,
+                response: response.wrapped(in: call.callback),
+                failure: ErrorResponse.storageFailed.wrapped(in: call.callback)
+            )
+        ]
+    }
+
+    mutating func apply(_ change: ArchiveChange) {
+        switch change {
+        case .groups(let change): groups.apply(change)
+        case .push(let change): push.apply(change)
+        case .access(let record): access.apply(record)
+        case .object(let change): objectStore.apply(change)
+        case .action(let change): actions.apply(change)
+        }
+    }
+}
+
+extension OriginState {
+    /// The time, as a timetoken.
+    mutating func time(_ call: OriginCall, at now: Moment) -> [OriginAction] {
+        let response = OriginResponse(text: "[\(clock.now(date: now.date))]")
+        return [.respond(call.id, response.wrapped(in: call.callback))]
+    }
 }

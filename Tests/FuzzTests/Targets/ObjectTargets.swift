@@ -19,10 +19,10 @@ enum ObjectTargets {
         }
         let target = "/v2/objects/demo\(path)?count=1&" + items.joined(separator: "&")
         var state = filled
-        let answer = try answer(to: OriginRequest(target: target), &state)
-        try require([200, 400].contains(answer.status), "\(answer.status) is an answer to a list")
-        let json = try JSONValue(parsing: answer.body)
-        guard answer.status == 200 else {
+        let response = try response(to: OriginRequest(target: target), &state)
+        try require([200, 400].contains(response.status), "\(response.status) is a response to a list")
+        let json = try JSONValue(parsing: response.body)
+        guard response.status == 200 else {
             let details = json["error"]?["details"]?.arrayValue ?? []
             return try require(!details.isEmpty, "a refusal says what is wrong")
         }
@@ -61,15 +61,15 @@ enum ObjectTargets {
         let request = OriginRequest(method: "PATCH", target: target, body: input.bytes)
         var state = filled
         let before = (state.objectStore.count, state.objectStore.bytes, state.clock.latest)
-        let first = try answer(to: request, &state)
-        try require([200, 400].contains(first.status), "\(first.status) is an answer to a change")
-        try require(RawJSON.isValid(first.body), "an answer is JSON")
+        let first = try response(to: request, &state)
+        try require([200, 400].contains(first.status), "\(first.status) is a response to a change")
+        try require(RawJSON.isValid(first.body), "a response is JSON")
         let latest = state.clock.latest
         if first.status == 400 {
             let after = (state.objectStore.count, state.objectStore.bytes, latest)
             return try require(before == after, "what is refused changes nothing")
         }
-        try require(try answer(to: request, &state) == first, "the same again gets the same answer")
+        try require(try response(to: request, &state) == first, "the same again gets the same response")
         try require(state.clock.latest == latest, "the same again is no change, of which nobody is told")
     }
 
@@ -102,10 +102,10 @@ enum ObjectTargets {
         )
     }
 
-    private static func answer(to request: OriginRequest, _ state: inout OriginState) throws -> OriginResponse {
+    private static func response(to request: OriginRequest, _ state: inout OriginState) throws -> OriginResponse {
         for action in state.requestArrived(request, id: RequestID(rawValue: 1), at: now) {
             switch action {
-            case .answer(_, let answer), .keep(_, _, let answer, _): return answer
+            case .respond(_, let response), .keep(_, _, let response, _): return response
             default: continue
             }
         }

@@ -38,7 +38,7 @@ struct OriginBench {
         try checkLimits()
     }
 
-    /// Stops the origin; every request has then had its answer.
+    /// Stops the origin; every request has then had its response.
     mutating func finish() throws -> [String] {
         try perform(state.stopping())
         try require(waiting.isEmpty, "every request is answered in the end")
@@ -68,42 +68,42 @@ struct OriginBench {
     private mutating func perform(_ actions: [OriginAction]) throws {
         for action in actions {
             switch action {
-            case .answer(let id, let answer), .keep(_, let id, let answer, _):
-                try finish(id, answer)
-            case .store(let message, let topic, let id, let answer, _):
+            case .respond(let id, let response), .keep(_, let id, let response, _):
+                try finish(id, response)
+            case .store(let message, let topic, let id, let response, _):
                 try require(RawJSON.isValid(message.payload), "what is stored is JSON")
                 archive.store(message, in: topic) { _ in }
-                try finish(id, answer)
+                try finish(id, response)
             case .note(let events):
                 for event in events {
                     try require(RawJSON.isValid(event.message.payload), "an event is JSON")
                     archive.store(event.message, in: event.topic) { _ in }
                 }
             case .read(let query, let id, let callback):
-                try finish(id, query.answer(from: archive, date: now.date).wrapped(in: callback))
-            case .remove(let range, let topic, let id, let answer, _):
+                try finish(id, query.response(from: archive, date: now.date).wrapped(in: callback))
+            case .remove(let range, let topic, let id, let response, _):
                 archive.remove(range, of: topic) { _ in }
-                try finish(id, answer)
+                try finish(id, response)
             }
         }
     }
 
-    private mutating func finish(_ id: RequestID, _ answer: OriginResponse) throws {
+    private mutating func finish(_ id: RequestID, _ response: OriginResponse) throws {
         let callback = try require(waiting.removeValue(forKey: id), "a request is answered once")
-        try require((200..<600).contains(answer.status), "\(answer.status) is a status")
-        var body = answer.body
+        try require((200..<600).contains(response.status), "\(response.status) is a status")
+        var body = response.body
         if let callback, !RawJSON.isValid(body) {
             let opening = Array((callback + "(").utf8)
             try require(body.starts(with: opening) && body.last == UInt8(ascii: ")"), "the callback is called")
             body = Array(body.dropFirst(opening.count).dropLast())
         }
-        try require(RawJSON.isValid(body), "an answer is JSON: \(String(decoding: answer.body, as: UTF8.self))")
-        transcript.append("\(id.rawValue) \(answer.status) \(String(decoding: answer.body, as: UTF8.self))")
+        try require(RawJSON.isValid(body), "a response is JSON: \(String(decoding: response.body, as: UTF8.self))")
+        transcript.append("\(id.rawValue) \(response.status) \(String(decoding: response.body, as: UTF8.self))")
     }
 
     private func checkLimits() throws {
         let limits = state.limits
-        try require(state.held.count <= waiting.count, "only who has no answer waits")
+        try require(state.held.count <= waiting.count, "only who has no response waits")
         try require(state.held.names <= limits.waitingNames, "no more names wait than allowed")
         try require(state.registeredChannels <= limits.registeredChannels, "no more channels are kept than allowed")
         try require(state.access.count <= limits.accessGrants, "no more rights are kept than allowed")

@@ -58,7 +58,7 @@ struct ObjectEventTests {
 
     @Test(
         "Events and messages sent while polls break arrive once and in order",
-        arguments: [FaultAction.dropAnswer, .reset, .truncate(bytes: 40), .status(503)]
+        arguments: [FaultAction.dropResponse, .reset, .truncate(bytes: 40), .status(503)]
     )
     func dropped(fault: FaultAction) async throws {
         try await withOrigin { server, address in

@@ -15,7 +15,7 @@ struct OutboxTests {
             try await receiver.subscribe("a")
             let sender = try await IntegrationClient.connected(address) { $0.outbox = PNOutbox() }
             server.faults = FaultPlan(rules: [
-                FaultRule(.dropAnswer, family: .publish, occurrence: .every(7)),
+                FaultRule(.dropResponse, family: .publish, occurrence: .every(7)),
                 FaultRule(.drop, family: .publish, occurrence: .every(52)),
                 FaultRule(.reset, family: .publish, occurrence: .nth(75)),
                 FaultRule(.status(503), family: .publish, occurrence: .nth(150)),

@@ -1,6 +1,7 @@
 import Foundation
 import PubNub
 import PubNubOrigin
+import PubNubOriginTLS
 import PubNubTestSupport
 import PubNubWire
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import PubNub
 import PubNubOrigin
+import PubNubOriginTLS
 import PubNubTestSupport
 
 /// Runs an origin that speaks TLS; `body` gets what a configuration needs to trust its authority.
@@ -10,7 +11,8 @@ func withSecureOrigin<Value>(
     _ body: (OriginServer, OriginAddress, @escaping @Sendable (PNConfiguration) -> Void) async throws -> Value
 ) async throws -> Value {
     let tls = try tls ?? OriginTLS()
-    var configuration = OriginConfiguration(host: host, tls: tls)
+    var configuration = OriginConfiguration(host: host)
+    configuration.tls = tls
     configuration.limits.handshakeTimeout = PatientTransport.limit
     return try await withFile(tls.authority) { path in
         try await withOrigin(configuration) { server, address in

@@ -22,7 +22,7 @@ struct SecureTests {
     @Test(
         "A long poll that goes wrong is mended without a word, and no message is lost or doubled",
         arguments: [
-            FaultAction.drop, .dropAnswer, .truncate(bytes: 20), .reset, .status(500),
+            FaultAction.drop, .dropResponse, .truncate(bytes: 20), .reset, .status(500),
             .slow(bytes: 7, every: .milliseconds(1)), .delay(.milliseconds(50)),
         ]
     )

@@ -64,7 +64,7 @@ struct FaultedRequestTests {
     }
 
     @Test(arguments: [
-        (FaultAction.drop, OriginReply.close, false), (.reset, .reset, false), (.dropAnswer, .close, true),
+        (FaultAction.drop, OriginReply.close, false), (.reset, .reset, false), (.dropResponse, .close, true),
     ])
     func withoutAnswer(action: FaultAction, reply: OriginReply, isServed: Bool) {
         let probe = probe(action)

@@ -19,7 +19,7 @@ struct FaultSocketTests {
         FaultPlan(rules: [FaultRule(action, occurrence: .nth(1))])
     }
 
-    @Test(arguments: [(FaultAction.drop, RawConnection.End.closed), (.dropAnswer, .closed), (.reset, .reset)])
+    @Test(arguments: [(FaultAction.drop, RawConnection.End.closed), (.dropResponse, .closed), (.reset, .reset)])
     func ends(action: FaultAction, end: RawConnection.End) async throws {
         try await faulted(once(action)) { server in
             let connection = try #require(RawConnection(port: server.port))

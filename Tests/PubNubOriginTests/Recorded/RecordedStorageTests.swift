@@ -43,8 +43,8 @@ struct RecordedStorageTests {
         let recorded = try #require(
             Recordings.exchanges("errors", ["recorded-rewritten"]).first { $0.path.hasPrefix("/v3/history/") }
         )
-        #expect(StorageAnswer.failed.status == recorded.status)
-        #expect(String(decoding: StorageAnswer.failed.body, as: UTF8.self) == recorded.body)
+        #expect(StorageResponse.failed.status == recorded.status)
+        #expect(String(decoding: StorageResponse.failed.body, as: UTF8.self) == recorded.body)
     }
 
     /// Stores the messages that were there.

@@ -1,10 +1,17 @@
+import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@testable import PubNubOrigin
+@testable import PubNubOriginTLS
 
 @Suite("The certificate that an origin makes for itself")
 struct OriginTLSTests {
+    private func secured() throws -> OriginConfiguration {
+        var configuration = OriginConfiguration()
+        configuration.tls = try OriginTLS()
+        return configuration
+    }
+
     @Test("The authority is written as PEM, and each is new")
     func authority() throws {
         let authorities = try [OriginTLS(), OriginTLS()].map(\.authority)
@@ -19,7 +26,7 @@ struct OriginTLSTests {
 
     @Test("Who speaks plain HTTP is hung up on, and the origin goes on")
     func plain() async throws {
-        try await withOrigin(OriginConfiguration(tls: OriginTLS())) { _, address in
+        try await withOrigin(secured()) { _, address in
             try await onOwnThread {
                 for _ in 0..<2 {
                     let connection = try #require(RawConnection(port: address.port))
@@ -33,7 +40,7 @@ struct OriginTLSTests {
 
     @Test("It stops while a handshake does not go on")
     func stalledHandshake() async throws {
-        try await withOrigin(OriginConfiguration(tls: OriginTLS())) { server, address in
+        try await withOrigin(secured()) { server, address in
             try await onOwnThread {
                 let connection = try #require(RawConnection(port: address.port))
                 // The first bytes of a client's greeting.

@@ -8,10 +8,10 @@ extension OriginState {
             switch call.route {
             case .messageActionAddition: return try addAction(call, at: now)
             case .messageActionRemoval: return try removeAction(call, at: now)
-            default: return [.answer(call.id, try listActions(call).wrapped(in: call.callback))]
+            default: return [.respond(call.id, try listActions(call).wrapped(in: call.callback))]
             }
         } catch {
-            return [.answer(call.id, error.answer.wrapped(in: call.callback))]
+            return [.respond(call.id, error.response.wrapped(in: call.callback))]
         }
     }
 
@@ -37,7 +37,7 @@ extension OriginState {
         guard others.count < limits.actionsPerMessage, actions.count < limits.actions,
             actions.bytes + action.bytes <= limits.allActionBytes
         else { throw .full }
-        return keep(.add(action), action, "added", topic, for: call, at: now, answer: ActionAnswer.added(action))
+        return keep(.add(action), action, "added", topic, for: call, at: now, response: ActionResponse.added(action))
     }
 
     private mutating func removeAction(_ call: OriginCall, at now: Moment) throws(ActionRefusal) -> [OriginAction] {
@@ -47,7 +47,7 @@ extension OriginState {
         let topic = try Self.topic(of: call)
         guard let action = actions.action(timetoken, of: message, on: topic) else { throw .notFound }
         guard action.publisher == client else { throw .invalid("Wrong uuid", at: "uuid", in: "query") }
-        return keep(.remove(timetoken), action, "removed", topic, for: call, at: now, answer: ActionAnswer.removed)
+        return keep(.remove(timetoken), action, "removed", topic, for: call, at: now, response: ActionResponse.removed)
     }
 
     private func listActions(_ call: OriginCall) throws(ActionRefusal) -> OriginResponse {
@@ -57,7 +57,7 @@ extension OriginState {
         }
         let page = actions.page(range, on: try Self.topic(of: call))
         guard page.isMore, let next = range.oldestFirst ? page.actions.last : page.actions.first else {
-            return ActionAnswer.page(page.actions, more: nil)
+            return ActionResponse.page(page.actions, more: nil)
         }
         let end = call.query.text("end").map { ["end": JSONValue.string($0)] } ?? [:]
         let path = call.request.target.cut(at: "?").before
@@ -66,10 +66,10 @@ extension OriginState {
             "url": .string("\(path)?\(items)&limit=\(range.limit)"), "start": .string("\(next.timetoken)"),
             "limit": .integer(Int64(range.limit)),
         ]
-        return ActionAnswer.page(page.actions, more: JSONValue.object(more.merging(end) { $1 }).text)
+        return ActionResponse.page(page.actions, more: JSONValue.object(more.merging(end) { $1 }).text)
     }
 
-    /// Makes a change, tells subscribers of it, and answers only once the change is kept.
+    /// Makes a change, notifies subscribers, and responds only once the change is stored.
     private mutating func keep(
         _ kind: ActionChange.Kind,
         _ action: MessageAction,
@@ -77,13 +77,13 @@ extension OriginState {
         _ topic: Topic,
         for call: OriginCall,
         at now: Moment,
-        answer: OriginResponse
+        response: OriginResponse
     ) -> [OriginAction] {
         let change = ArchiveChange.action(ActionChange(topic: topic, kind: kind))
         apply(change)
         let message = StoredMessage(
             timetoken: clock.next(date: now.date),
-            payload: ActionAnswer.event(event, action),
+            payload: ActionResponse.event(event, action),
             publisher: action.publisher,
             kind: EnvelopeKind.action.rawValue
         )
@@ -92,8 +92,8 @@ extension OriginState {
             .keep(
                 [change],
                 for: call.id,
-                answer: answer.wrapped(in: call.callback),
-                failure: ActionRefusal.storageFailed.answer.wrapped(in: call.callback)
+                response: response.wrapped(in: call.callback),
+                failure: ActionRefusal.storageFailed.response.wrapped(in: call.callback)
             )
         ]
     }

@@ -10,7 +10,7 @@ extension MetadataField {
         }
     }
 
-    /// What is wrong with a text, as the end of a sentence; nil when nothing is.
+    /// The error in a string, as the end of a sentence; nil for a valid one.
     func fault(_ text: String) -> String? {
         let length = text.unicodeScalars.count
         guard length <= longest else { return "must not be longer than \(longest) characters." }
@@ -24,7 +24,7 @@ extension MetadataField {
         }
     }
 
-    /// Whether a text is a URI with a scheme (RFC 3986), as far as its characters tell.
+    /// Whether a string is a URI with a scheme (RFC 3986), judged by its characters.
     private static func isURL(_ text: String) -> Bool {
         let (scheme, rest) = text.cut(at: ":")
         guard let rest, !rest.isEmpty, rest != "//", let first = scheme.utf8.first, isLetter(first),
@@ -42,7 +42,7 @@ extension MetadataField {
         return true
     }
 
-    /// Whether a text is an address specification (RFC 5322, 3.4.1) without comments and folding.
+    /// Whether a string is an address specification (RFC 5322, 3.4.1) without comments and folding.
     private static func isAddress(_ text: String) -> Bool {
         guard let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return false }
         let local = Array(text.utf8[..<at])

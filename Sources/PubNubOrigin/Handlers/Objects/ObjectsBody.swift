@@ -41,7 +41,7 @@ struct ObjectsBody {
         return (set, delete)
     }
 
-    /// The identifiers that a body names, whatever else is wrong with it.
+    /// The identifiers in a body, including a body with other errors.
     static func ids(in request: OriginRequest, _ kind: ObjectKind) -> [String] {
         guard var body = try? ObjectsBody(request, limits: OriginLimits()) else { return [] }
         let relations = body.relations(to: kind)
@@ -53,7 +53,7 @@ struct ObjectsBody {
         details.append(ObjectsRefusal.Detail(message: message, location: location))
     }
 
-    /// The type of the media is JSON, or nobody gave one: some libraries then say that it is a form.
+    /// Whether the media type is JSON or missing. Some libraries name a form if their caller gives no type.
     private static func isJSON(_ contentType: String?) -> Bool {
         guard let contentType else { return true }
         let type = contentType.lowercased().cut(at: ";").before.filter { !$0.isWhitespace }
@@ -135,5 +135,20 @@ struct ObjectsBody {
         case .unsigned: return "integers must lie within ±\(largestInteger)."
         case .null, .array, .object: return "values must be strings, numbers or booleans."
         }
+    }
+}
+
+/// What identifiers of users and channels may be.
+enum ObjectName {
+    /// The error in an identifier; nil for a valid one.
+    static func fault(_ id: String, _ kind: ObjectKind, longest: Int) -> String? {
+        guard (1...longest).contains(id.utf8.count) else {
+            return "\(kind.title) id must be between 1 and \(longest) bytes long."
+        }
+        guard !OriginState.isDotSegment(id) else { return "\(kind.title) id must not be . or .. alone." }
+        let isAllowed = id.unicodeScalars.allSatisfy { scalar in
+            !",/\\*:".unicodeScalars.contains(scalar) && scalar.properties.generalCategory != .control
+        }
+        return isAllowed ? nil : "\(kind.title) id must not contain , / \\ * : or control characters."
     }
 }

@@ -1,6 +1,7 @@
+import PubNubCodec
 import PubNubWire
 
-/// What the query of a call says about a list.
+/// The parameters of a list in the query of a call.
 struct ObjectsList: Sendable {
     let collection: ObjectCollection
     let include: ObjectsInclude
@@ -73,5 +74,47 @@ struct ObjectsList: Sendable {
         let message = "The cursor is not one of this service."
         details.append(ObjectsRefusal.Detail(message: message, location: name, place: .query))
         return nil
+    }
+}
+
+/// Where a page begins, as clients carry it from one to the next: how many entries come before it, in base64.
+///
+/// It says nothing of the list that it was made for. In another one it is the same number of entries.
+enum ObjectsCursor {
+    static func text(of offset: Int) -> String { Base64.encode(Array("\(offset)".utf8), padded: false) }
+
+    /// The number in a cursor; nil if it is not one.
+    static func offset(_ text: String) -> Int? {
+        guard let digits = Base64.decode(text), (1...15).contains(digits.count),
+            digits.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return Int(String(decoding: digits, as: UTF8.self))
+    }
+}
+
+/// The optional fields that a call asks for. Unknown words are ignored.
+struct ObjectsInclude: Sendable, Equatable {
+    enum Field: String, Sendable, Hashable {
+        case custom, status, type
+    }
+
+    var own: Set<Field> = []
+    /// Those of the other end of a relation; nil leaves only its identifier.
+    var related: Set<Field>?
+
+    /// - Parameters:
+    ///   - words: the item `include`, as a list.
+    ///   - kind: the kind of the other end.
+    init(_ words: [String], related kind: ObjectKind) {
+        for word in words {
+            let (name, part) = word.cut(at: ".")
+            if name == kind.wireName {
+                let field = part.flatMap { Field(rawValue: String($0)) }
+                guard part == nil || field != nil else { continue }
+                related = (related ?? []).union([field].compactMap(\.self))
+            } else if let field = Field(rawValue: word) {
+                own.insert(field)
+            }
+        }
     }
 }

@@ -7,7 +7,7 @@ extension OriginState {
             guard configuration.appContext.isEnabled else { throw .notEnabled }
             return try serveObjects(call, at: now)
         } catch {
-            return [.answer(call.id, error.answer.wrapped(in: call.callback))]
+            return [.respond(call.id, error.response.wrapped(in: call.callback))]
         }
     }
 
@@ -48,13 +48,13 @@ extension OriginState {
         let table = objectStore[call.keyset][collection.kind]
         if let relation = table.mismatch(in: list.query.filter) { throw .mismatch(relation) }
         let page = table.page(list.query)
-        let entries = page.entries.map { ObjectsAnswer.text(of: $0, collection.kind, list.include.own) }
-        return answer(call, ObjectsAnswer.page(entries, list, total: page.total))
+        let entries = page.entries.map { ObjectsResponse.text(of: $0, collection.kind, list.include.own) }
+        return respond(to: call, with: ObjectsResponse.page(entries, list, total: page.total))
     }
 
     private func object(_ kind: ObjectKind, _ call: OriginCall) throws(ObjectsRefusal) -> OriginAction {
         guard let record = objectStore[call.keyset][kind][try objectID(kind, call)] else { throw .notFound }
-        return answer(call, ObjectsAnswer.object(record, kind, include(call)))
+        return respond(to: call, with: ObjectsResponse.object(record, kind, include(call)))
     }
 
     private mutating func setObject(
@@ -73,7 +73,7 @@ extension OriginState {
         guard body.details.isEmpty else { throw .invalid(body.details) }
         if let expected = call.request.ifMatch, expected != old?.eTag { throw .modified(kind) }
         if let old, old.content == content {
-            return [answer(call, ObjectsAnswer.object(old, kind, include(call)))]
+            return [respond(to: call, with: ObjectsResponse.object(old, kind, include(call)))]
         }
         try checkRoomForObjects(old == nil ? 1 : 0, bytes: content.bytes)
         let timetoken = clock.next(date: now.date)
@@ -84,7 +84,7 @@ extension OriginState {
             eTag: ObjectTag.ofRecord(id, kind, keyset: call.keyset, changed: timetoken)
         )
         let event = ObjectEvent.set(record, kind, before: old, on: audience(of: record.id, kind, call))
-        let set = ObjectsAnswer.object(record, kind, include(call))
+        let set = ObjectsResponse.object(record, kind, include(call))
         return keep([.set(record, kind)], [event], for: call, at: now) { _ in set }
     }
 
@@ -95,7 +95,7 @@ extension OriginState {
     ) throws(ObjectsRefusal) -> [OriginAction] {
         let id = try objectID(kind, call)
         guard let old = objectStore[call.keyset][kind][id] else {
-            return [answer(call, ObjectsAnswer.removed)]
+            return [respond(to: call, with: ObjectsResponse.removed)]
         }
         var changes: [ObjectChange.Kind] = [.remove(old.id, kind)]
         var events = [ObjectEvent.removed(old.id, kind, on: audience(of: old.id, kind, call))]
@@ -105,10 +105,10 @@ extension OriginState {
                 events.append(.parted(record))
             }
         }
-        return keep(changes, events, for: call, at: now) { _ in ObjectsAnswer.removed }
+        return keep(changes, events, for: call, at: now) { _ in ObjectsResponse.removed }
     }
 
-    /// The channels that are told of a user's or a channel's change: its own and, of a user, those it is a member of.
+    /// The channels that receive a change of a user or channel: its own and, for a user, those it is a member of.
     private func audience(of id: String, _ kind: ObjectKind, _ call: OriginCall) -> [String] {
         guard kind == .user else { return [id] }
         return ([id] + memberships(of: id, kind, call).map(\.channel)).withoutRepetitions()
@@ -118,4 +118,50 @@ extension OriginState {
         let query = ObjectQuery(limit: .max)
         return objectStore[call.keyset].page(of: id, kind, query).entries.map(\.record)
     }
+}
+
+extension OriginState {
+    /// Makes changes, notifies subscribers, and responds only once the changes are stored.
+    ///
+    /// - Parameters:
+    ///   - kinds: the changes.
+    ///   - events: the events for subscribers, sent if the keyset has them enabled.
+    ///   - call: the call that asks for them.
+    ///   - now: the moment of the call.
+    ///   - response: makes the response of the state after the changes.
+    /// - Returns: what is to be done.
+    mutating func keep(
+        _ kinds: [ObjectChange.Kind],
+        _ events: [ObjectEvent],
+        for call: OriginCall,
+        at now: Moment,
+        response: (OriginState) -> OriginResponse
+    ) -> [OriginAction] {
+        let changes = kinds.map { ArchiveChange.object(ObjectChange(keyset: call.keyset, kind: $0)) }
+        for change in changes { apply(change) }
+        for event in events where configuration.appContext.sendsEvents(of: event.subject) {
+            publish(event, keyset: call.keyset, at: now)
+        }
+        let failure = ObjectsRefusal.storageFailed.response.wrapped(in: call.callback)
+        return [.keep(changes, for: call.id, response: response(self).wrapped(in: call.callback), failure: failure)]
+    }
+
+    /// Whether more objects fit in.
+    func checkRoomForObjects(_ added: Int, bytes: Int) throws(ObjectsRefusal) {
+        guard objectStore.count + added <= limits.objects, objectStore.bytes + bytes <= limits.allObjectBytes else {
+            throw .full
+        }
+    }
+
+    /// Publishes an event. Subscribers receive it like a message; history does not contain it.
+    private mutating func publish(_ event: ObjectEvent, keyset: String, at now: Moment) {
+        let payload = event.payload
+        for channel in event.channels {
+            let message = StoredMessage(timetoken: clock.next(date: now.date), payload: payload, kind: Self.objectEvent)
+            append(event: message, to: Topic(keyset: keyset, name: channel))
+        }
+    }
+
+    /// The member `e` of the envelope of an event.
+    private static let objectEvent = 2
 }

@@ -10,10 +10,10 @@ extension OriginState {
         if let relation = objectStore[call.keyset].mismatch(in: list.query.filter, of: id, kind) {
             throw .mismatch(relation)
         }
-        return answer(call, relationsAnswer(list, of: id, kind, call))
+        return respond(to: call, with: relationsResponse(list, of: id, kind, call))
     }
 
-    /// Sets and deletes relations, and answers with the list as it is then.
+    /// Sets and deletes relations, and responds with the list after that.
     mutating func changeRelations(
         of kind: ObjectKind,
         _ call: OriginCall,
@@ -35,13 +35,13 @@ extension OriginState {
         }
         try checkRoomForObjects(draft.growth, bytes: draft.bytes)
         let changes = draft.changes { clock.next(date: now.date) }
-        guard !changes.isEmpty else { return [answer(call, relationsAnswer(list, of: id, kind, call))] }
+        guard !changes.isEmpty else { return [respond(to: call, with: relationsResponse(list, of: id, kind, call))] }
         return keep(changes.map(\.change), changes.map(\.event), for: call, at: now) { state in
-            state.relationsAnswer(list, of: id, kind, call)
+            state.relationsResponse(list, of: id, kind, call)
         }
     }
 
-    /// What a body asks for, put together with what there is; what is wrong with that is said in the body.
+    /// Combines the changes of a body with the current memberships, and records errors in the body.
     private func draft(
         of asked: (set: [(id: String, patch: ObjectPatch)], delete: [String]),
         _ id: String,
@@ -65,14 +65,14 @@ extension OriginState {
         return draft
     }
 
-    private func relationsAnswer(
+    private func relationsResponse(
         _ list: ObjectsList,
         of id: String,
         _ kind: ObjectKind,
         _ call: OriginCall
     ) -> OriginResponse {
         let page = objectStore[call.keyset].page(of: id, kind, list.query)
-        let entries = page.entries.map { ObjectsAnswer.text(of: $0, kind.other, list.include) }
-        return ObjectsAnswer.page(entries, list, total: page.total)
+        let entries = page.entries.map { ObjectsResponse.text(of: $0, kind.other, list.include) }
+        return ObjectsResponse.page(entries, list, total: page.total)
     }
 }

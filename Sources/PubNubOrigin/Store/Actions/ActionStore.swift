@@ -59,3 +59,30 @@ struct ActionStore: Sendable {
         return low
     }
 }
+
+/// An action that a client added to a message.
+struct MessageAction: Sendable, Equatable {
+    /// Its own timetoken, by which it is named.
+    let timetoken: UInt64
+    /// The timetoken of its message, which need not be stored.
+    let message: UInt64
+    let type: String
+    let value: String
+    /// The identifier of the client that added it.
+    let publisher: String
+
+    /// About the memory it takes, in bytes.
+    var bytes: Int { type.utf8.count + value.utf8.count + publisher.utf8.count + 256 }
+}
+
+/// A change of the actions on the messages of a channel.
+struct ActionChange: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
+        case add(MessageAction)
+        /// The action is named by its own timetoken.
+        case remove(UInt64)
+    }
+
+    let topic: Topic
+    let kind: Kind
+}

@@ -85,3 +85,95 @@ extension ArchiveChange {
         [device.keyset, device.service.rawValue, device.token, device.topic, device.environment]
     }
 }
+
+/// A change of rights as a row of the data file, in which the key `""` stands for everybody.
+extension AccessRecord: FetchableRecord {
+    init(row: Row) {
+        let name: String = row["name"]
+        let scope: AccessTarget.Scope =
+            switch row["kind"] as Int {
+            case 1: .channel(name)
+            case 2: .group(name)
+            case 3: .user(name)
+            default: .application
+            }
+        let key: String = row["key"]
+        self.init(
+            target: AccessTarget(keyset: row["keyset"], scope: scope),
+            key: key.isEmpty ? nil : key,
+            grant: AccessGrant(
+                rights: AccessRights(rawValue: row["rights"]),
+                expiry: (row["expiry"] as Int64?).map { UInt64(clamping: $0) }
+            )
+        )
+    }
+
+    /// Puts the rights in the place of earlier ones, or removes those.
+    func save(_ db: Database) throws {
+        let (kind, name) = place
+        guard !grant.rights.isEmpty else {
+            let statement = try db.cachedStatement(
+                sql: "DELETE FROM accessGrant WHERE keyset = ? AND kind = ? AND name = ? AND key = ?"
+            )
+            return try statement.execute(arguments: [target.keyset, kind, name, key ?? ""])
+        }
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO accessGrant (keyset, kind, name, key, rights, expiry) VALUES (?, ?, ?, ?, ?, ?)
+                """
+        )
+        try statement.execute(arguments: [
+            target.keyset, kind, name, key ?? "", grant.rights.rawValue, grant.expiry.map { Int64(clamping: $0) },
+        ])
+    }
+
+    private var place: (kind: Int, name: String) {
+        switch target.scope {
+        case .application: (0, "")
+        case .channel(let name): (1, name)
+        case .group(let name): (2, name)
+        case .user(let name): (3, name)
+        }
+    }
+}
+
+extension ActionChange {
+    /// Makes the change in the data file.
+    func write(_ db: Database) throws {
+        switch kind {
+        case .add(let action):
+            let statement = try db.cachedStatement(
+                sql: """
+                    INSERT OR REPLACE INTO messageAction (keyset, channel, timetoken, message, type, value, publisher)
+                        VALUES (?, ?, ?, ?, ?, ?, ?)
+                    """
+            )
+            try statement.execute(arguments: [
+                topic.keyset, topic.name, Int64(clamping: action.timetoken), Int64(clamping: action.message),
+                action.type,
+                action.value, action.publisher,
+            ])
+        case .remove(let timetoken):
+            try db.cachedStatement(sql: "DELETE FROM messageAction WHERE keyset = ? AND channel = ? AND timetoken = ?")
+                .execute(arguments: [topic.keyset, topic.name, Int64(clamping: timetoken)])
+        }
+    }
+
+    /// Changes that lead from nothing to what the data file holds.
+    static func all(in db: Database) throws -> [ActionChange] {
+        var changes: [ActionChange] = []
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM messageAction ORDER BY timetoken")
+        while let row = try rows.next() {
+            let action = MessageAction(
+                timetoken: UInt64(clamping: row["timetoken"] as Int64),
+                message: UInt64(clamping: row["message"] as Int64),
+                type: row["type"],
+                value: row["value"],
+                publisher: row["publisher"]
+            )
+            let topic = Topic(keyset: row["keyset"], name: row["channel"])
+            changes.append(ActionChange(topic: topic, kind: .add(action)))
+        }
+        return changes
+    }
+}

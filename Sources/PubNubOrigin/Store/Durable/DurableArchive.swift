@@ -1,10 +1,10 @@
 import Dispatch
 import Foundation
 import GRDB
-import NIOConcurrencyHelpers
+import PubNubLocks
 import PubNubFiles
 
-/// Messages, and changes beside them, kept in a SQLite file. What has been acknowledged is on disk.
+/// Stores messages and other changes in a SQLite file. Acknowledged data is on disk.
 final class DurableArchive: MessageArchive {
     private enum Entry: Sendable {
         case message(MessageRecord, @Sendable (Bool) -> Void)
@@ -12,7 +12,7 @@ final class DurableArchive: MessageArchive {
         case removal(HistoryRange, Topic, @Sendable (Bool) -> Void)
         case clock(UInt64)
 
-        /// Tells the one who asked, where somebody did, whether it is kept.
+        /// Calls the completion, if there is one, with whether the data is stored.
         func complete(_ isStored: Bool) {
             switch self {
             case .message(_, let completion), .changes(_, let completion), .removal(_, _, let completion):
@@ -42,7 +42,7 @@ final class DurableArchive: MessageArchive {
     private let pool: DatabasePool
     private let lock: FileLock
     private let writer = DispatchQueue(label: "pubnub.origin.archive")
-    private let guarded = NIOLockedValueBox(Guarded())
+    private let guarded = Locked(Guarded())
 
     /// Opens the file at `path`, or creates it. Only its owner may read it: it holds messages, keys and device tokens.
     init(path: String) throws {
@@ -61,13 +61,13 @@ final class DurableArchive: MessageArchive {
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
     }
 
-    /// What is needed to go on where the last process stopped.
+    /// Reads the state that the last process stored.
     ///
     /// - Parameters:
     ///   - region: the region that messages are from.
-    ///   - messageBytes: how large the messages may be together; the newest are given.
-    /// - Returns: what was kept.
-    /// - Throws: what SQLite has against the file.
+    ///   - messageBytes: the largest total size of the messages; the newest are returned.
+    /// - Returns: the stored state.
+    /// - Throws: an error of SQLite if the file cannot be read.
     func restore(region: Int, messageBytes: Int = .max) throws -> RestoredState {
         let restored = try pool.read { db in
             let clock = try Int64.fetchOne(db, sql: "SELECT latest FROM clock") ?? 0
@@ -79,7 +79,7 @@ final class DurableArchive: MessageArchive {
                 changes: try ArchiveChange.all(in: db)
             )
         }
-        guarded.withLockedValue { guarded in
+        guarded.withLock { guarded in
             guarded.latest = restored.latest
             guarded.reserved = restored.latest
         }
@@ -87,17 +87,17 @@ final class DurableArchive: MessageArchive {
     }
 
     func store(_ message: StoredMessage, in topic: Topic, completion: @escaping @Sendable (Bool) -> Void) {
-        guard !guarded.withLockedValue({ $0.isClosed }) else { return completion(false) }
+        guard !guarded.withLock({ $0.isClosed }) else { return completion(false) }
         enqueue(.message(MessageRecord(message: message, topic: topic), completion))
     }
 
     func keep(_ changes: [ArchiveChange], completion: @escaping @Sendable (Bool) -> Void) {
-        guard !guarded.withLockedValue({ $0.isClosed }) else { return completion(false) }
+        guard !guarded.withLock({ $0.isClosed }) else { return completion(false) }
         enqueue(.changes(changes, completion))
     }
 
     func remove(_ range: HistoryRange, of topic: Topic, completion: @escaping @Sendable (Bool) -> Void) {
-        guard !guarded.withLockedValue({ $0.isClosed }) else { return completion(false) }
+        guard !guarded.withLock({ $0.isClosed }) else { return completion(false) }
         enqueue(.removal(range, topic, completion))
     }
 
@@ -110,7 +110,7 @@ final class DurableArchive: MessageArchive {
     }
 
     func timetokensGivenOut(upTo timetoken: UInt64) {
-        let reserved = guarded.withLockedValue { guarded -> UInt64? in
+        let reserved = guarded.withLock { guarded -> UInt64? in
             guarded.latest = max(guarded.latest, timetoken)
             // Half a second is left, so that the write is done before the reserve is used up.
             guard !guarded.isClosed, guarded.latest + Self.reserve / 2 > guarded.reserved else { return nil }
@@ -121,7 +121,7 @@ final class DurableArchive: MessageArchive {
     }
 
     func close() async {
-        let latest = guarded.withLockedValue { guarded -> UInt64? in
+        let latest = guarded.withLock { guarded -> UInt64? in
             guard !guarded.isClosed else { return nil }
             guarded.isClosed = true
             return guarded.latest
@@ -131,7 +131,7 @@ final class DurableArchive: MessageArchive {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             @Sendable func wait() {
                 writer.async {
-                    guard self.guarded.withLockedValue({ $0.commits.isIdle }) else { return wait() }
+                    guard self.guarded.withLock({ $0.commits.isIdle }) else { return wait() }
                     try? self.pool.write { try Self.write(.clock(latest), $0) }
                     try? self.pool.close()
                     self.lock.release()
@@ -169,12 +169,12 @@ final class DurableArchive: MessageArchive {
     }
 
     private func enqueue(_ entry: Entry) {
-        guard let batch = guarded.withLockedValue({ $0.commits.arrived(entry) }) else { return }
+        guard let batch = guarded.withLock({ $0.commits.arrived(entry) }) else { return }
         writer.async { self.commit(batch) }
     }
 
     private func commit(_ batch: [Entry]) {
-        let pruneTime = guarded.withLockedValue { guarded -> UInt64? in
+        let pruneTime = guarded.withLock { guarded -> UInt64? in
             guard guarded.latest >= guarded.prunedAt + Self.pruneEvery else { return nil }
             guarded.prunedAt = guarded.latest
             return guarded.latest
@@ -190,7 +190,7 @@ final class DurableArchive: MessageArchive {
             isStored = false
         }
         for entry in batch { entry.complete(isStored) }
-        if let next = guarded.withLockedValue({ $0.commits.committed() }) {
+        if let next = guarded.withLock({ $0.commits.committed() }) {
             writer.async { self.commit(next) }
         }
     }
@@ -231,5 +231,31 @@ final class DurableArchive: MessageArchive {
             sql: "DELETE FROM accessGrant WHERE expiry IS NOT NULL AND expiry < ?",
             arguments: [Int64(clamping: latest)]
         )
+    }
+}
+
+/// Gathers what arrives while a commit is under way into the next one, so that many share one flush to disk.
+struct CommitQueue<Entry: Sendable>: Sendable {
+    private var waiting: [Entry] = []
+    private var isCommitting = false
+
+    var isIdle: Bool { !isCommitting && waiting.isEmpty }
+
+    /// Takes an entry; returns a batch to commit now, nil while another commit is under way.
+    mutating func arrived(_ entry: Entry) -> [Entry]? {
+        waiting.append(entry)
+        return isCommitting ? nil : next()
+    }
+
+    /// The commit under way has ended; returns the next batch, nil when nothing waits.
+    mutating func committed() -> [Entry]? {
+        isCommitting = false
+        return waiting.isEmpty ? nil : next()
+    }
+
+    private mutating func next() -> [Entry] {
+        defer { waiting = [] }
+        isCommitting = true
+        return waiting
     }
 }

@@ -1,11 +1,11 @@
 import Foundation
-import NIOConcurrencyHelpers
+import PubNubLocks
 
 /// Keeps two origins from using one data file. The lock goes with the process, however it ends.
 final class FileLock: Sendable {
-    private let descriptor: NIOLockedValueBox<Int32?>
+    private let descriptor: Locked<Int32?>
 
-    /// Takes the lock beside a file.
+    /// Takes the lock of a data file, in a file with the suffix `.lock`.
     init(besides path: String) throws(OriginError) {
         let file = open(path + ".lock", O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .cannotOpen("\(path): \(String(cString: strerror(errno)))") }
@@ -13,19 +13,19 @@ final class FileLock: Sendable {
             close(file)
             throw .cannotOpen("\(path) is in use by another origin")
         }
-        descriptor = NIOLockedValueBox(file)
+        descriptor = Locked(file)
     }
 
     deinit { release() }
 
     /// Lets others use the file.
     func release() {
-        let file = descriptor.withLockedValue { descriptor in
+        let file = descriptor.withLock { descriptor in
             defer { descriptor = nil }
             return descriptor
         }
         guard let file else { return }
-        // A process that was forked has it, too, until it runs another program; closing alone would leave the lock to that.
+        // A forked process shares the lock until it runs another program, so closing the file would not release it.
         flock(file, LOCK_UN)
         close(file)
     }

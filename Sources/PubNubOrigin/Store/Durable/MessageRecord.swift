@@ -42,3 +42,50 @@ struct MessageRecord: FetchableRecord {
         ])
     }
 }
+
+/// Queries of stored messages. They leave out events that are stored only for subscribers that catch up.
+extension MessageRecord {
+    static func page(_ range: HistoryRange, of topic: Topic, date: UInt64, _ db: Database) throws -> [StoredMessage] {
+        let order = range.oldestFirst ? "ASC" : "DESC"
+        let page = try fetchAll(
+            db,
+            sql: "SELECT * FROM message WHERE \(isInRange) AND \(isThere) ORDER BY timetoken \(order) LIMIT ?",
+            arguments: arguments(range, topic) + [Int64(clamping: date), range.limit]
+        ).map(\.message)
+        return range.oldestFirst ? page : page.reversed()
+    }
+
+    static func count(
+        after timetoken: UInt64,
+        of topic: Topic,
+        date: UInt64,
+        limit: Int,
+        _ db: Database
+    ) throws -> MessageCount {
+        let rows = "SELECT timetoken FROM message WHERE \(isInRange) AND \(isThere) ORDER BY timetoken LIMIT ?"
+        let range = HistoryRange(start: timetoken, reverse: true)
+        func found(_ limit: Int) throws -> (count: Int, last: UInt64?) {
+            let row = try Row.fetchOne(
+                db,
+                sql: "SELECT COUNT(*) AS count, MAX(timetoken) AS last FROM (\(rows))",
+                arguments: arguments(range, topic) + [Int64(clamping: date), limit]
+            )
+            return (row?["count"] ?? 0, (row?["last"] as Int64?).map { UInt64(clamping: $0) })
+        }
+        let (count, last) = try found(limit)
+        return MessageCount(count: count, last: last, isMore: try count == limit && found(limit + 1).count > limit)
+    }
+
+    static func remove(_ range: HistoryRange, of topic: Topic, _ db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM message WHERE \(isInRange)")
+            .execute(arguments: arguments(range, topic))
+    }
+
+    private static let isInRange =
+        "keyset = ? AND channel = ? AND timetoken > ? AND timetoken <= ? AND NOT isTransient"
+    private static let isThere = "(expiry IS NULL OR expiry > ?)"
+
+    private static func arguments(_ range: HistoryRange, _ topic: Topic) -> StatementArguments {
+        [topic.keyset, topic.name, Int64(clamping: range.after), Int64(clamping: range.through)]
+    }
+}

@@ -45,7 +45,7 @@ struct KeysetObjects: Sendable {
         return ObjectPage(entries: page, total: query.countsAll ? entries.count : nil)
     }
 
-    /// A comparison in a filter with a value of another kind than a relation has there; nil when there is none.
+    /// A comparison in a filter with a value of another kind than a relation has there; nil if all kinds agree.
     ///
     /// - Parameters:
     ///   - filter: the filter of a list.

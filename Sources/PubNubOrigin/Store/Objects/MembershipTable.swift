@@ -5,7 +5,7 @@ struct MembershipTable: Sendable {
         let channel: String
     }
 
-    /// What a membership takes beside its content.
+    /// The memory that a membership takes without its content, in bytes.
     private static let overhead = 1024
 
     private(set) var bytes = 0
@@ -43,5 +43,41 @@ struct MembershipTable: Sendable {
         if channels[old.user]?.isEmpty == true { channels[old.user] = nil }
         users[old.channel]?.remove(OrderedText(text: old.user))
         if users[old.channel]?.isEmpty == true { users[old.channel] = nil }
+    }
+}
+
+/// A user's membership in a channel.
+struct MembershipRecord: Sendable, Equatable {
+    let user: String
+    let channel: String
+    var content = ObjectContent()
+    /// The timetoken of its last change.
+    var updated: UInt64
+
+    /// Memberships with equal content have equal ones.
+    var eTag: String { ObjectTag.ofMembership(content) }
+
+    /// The identifier at one of its ends.
+    func id(of kind: ObjectKind) -> String { kind == .user ? user : channel }
+}
+
+/// A membership as one of its ends lists it.
+struct RelationEntry: Sendable {
+    let record: MembershipRecord
+    /// The other end.
+    let id: String
+    /// The metadata of the other end; nil if none was set.
+    let related: MetadataRecord?
+
+    func value(at path: ObjectPath) -> ObjectValue {
+        guard path.isRelated else {
+            switch path.field {
+            case .id: return .missing
+            case .updated: return .instant(Instant(timetoken: record.updated))
+            case .text(let field): return record.content[field].map { .text($0) } ?? .missing
+            case .custom(let name): return record.content.custom?[name].flatMap { ObjectValue($0) } ?? .missing
+            }
+        }
+        return path.field == .id ? .text(id) : related?.value(of: path.field) ?? .missing
     }
 }

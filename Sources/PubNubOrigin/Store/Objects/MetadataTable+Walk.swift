@@ -5,7 +5,7 @@ extension MetadataTable {
     ///   - candidates: the places, all of them wanted or not.
     ///   - query: the query.
     ///   - countsAll: whether to go on behind the page, to count.
-    /// - Returns: the page; its total is what was counted, or what the candidates tell when the query asks for it.
+    /// - Returns: the page; its total is the count, or that of the candidates if the query asks for it.
     func walk(_ candidates: Candidates, _ query: ObjectQuery, countsAll: Bool) -> ObjectPage<MetadataRecord> {
         var walk = Walk(table: self, candidates: candidates, query: query, countsAll: countsAll)
         walk.run()
@@ -20,7 +20,7 @@ extension MetadataTable {
         let candidates: Candidates
         let query: ObjectQuery
         let countsAll: Bool
-        /// The filter, where it is not known that all are wanted.
+        /// The filter; nil if all candidates are known to match.
         let test: ObjectFilter?
         /// Wanted records that were passed, those jumped over among them.
         var seen = 0
@@ -45,7 +45,7 @@ extension MetadataTable {
             if isDescending { downwards() } else { upwards() }
         }
 
-        /// What is left of places whose records are all wanted when those before the page are left out.
+        /// The rest of a range of matching places after those before the page.
         private mutating func jump(over places: Range<Int>) -> Range<Int> {
             guard test == nil, seen < query.offset else { return places }
             let jumped = min(places.count, query.offset - seen)

@@ -27,7 +27,7 @@ struct MetadataTable: Sendable {
         }
     }
 
-    /// What a record takes beside its content.
+    /// The memory that a record takes without its content, in bytes.
     private static let overhead = 1024
 
     private(set) var records: [String: MetadataRecord] = [:]
@@ -66,11 +66,44 @@ struct MetadataTable: Sendable {
         }
     }
 
-    /// A comparison in a filter with a value of another kind than some record has there; nil when there is none.
+    /// A comparison in a filter with a value of another kind than some record has there; nil if all kinds agree.
     func mismatch(in filter: ObjectFilter?) -> ObjectRelation? {
         filter?.relations.first { relation in
             guard case .custom(let name) = relation.path.field, let kind = relation.kind else { return false }
             return customKinds.holds(others: kind, for: name)
+        }
+    }
+}
+
+/// A user or a channel.
+struct MetadataRecord: Sendable, Equatable {
+    let id: String
+    var content = ObjectContent()
+    /// The timetoken of its last change.
+    var updated: UInt64
+    /// The version, which no other change anywhere has had.
+    var eTag: String
+}
+
+/// A field of metadata whose value is a string.
+enum MetadataField: String, Sendable, Hashable, CaseIterable {
+    case name
+    case externalId
+    case profileUrl
+    case email
+    case description
+    case type
+    case status
+}
+
+extension MetadataRecord {
+    /// The value of a field.
+    func value(of field: ObjectPath.Field) -> ObjectValue {
+        switch field {
+        case .id: .text(id)
+        case .updated: .instant(Instant(timetoken: updated))
+        case .text(let field): content[field].map { .text($0) } ?? .missing
+        case .custom(let name): content.custom?[name].flatMap { ObjectValue($0) } ?? .missing
         }
     }
 }

@@ -24,3 +24,36 @@ struct ObjectStore: Sendable {
         return (objects.count - count, objects.bytes - bytes)
     }
 }
+
+/// A change of what App Context knows.
+struct ObjectChange: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
+        /// A record takes the place of an earlier one.
+        case set(MetadataRecord, ObjectKind)
+        case remove(String, ObjectKind)
+        /// A membership takes the place of an earlier one.
+        case join(MembershipRecord)
+        case part(user: String, channel: String)
+    }
+
+    let keyset: String
+    let kind: Kind
+}
+
+/// A request for a page of a list.
+struct ObjectQuery: Sendable {
+    var filter: ObjectFilter?
+    var sort = ObjectSort()
+    /// How many entries come before the page.
+    var offset = 0
+    var limit = 100
+    /// Whether all entries that are wanted are to be counted.
+    var countsAll = false
+}
+
+/// A page of a list.
+struct ObjectPage<Entry: Sendable>: Sendable {
+    var entries: [Entry] = []
+    /// The number of matches on all pages; nil if it was not counted.
+    var total: Int?
+}

@@ -1,6 +1,6 @@
 import PubNubWire
 
-/// What a field holds, as filters compare it and lists are sorted by it. What is missing comes last.
+/// The value of a field, as filters compare it and lists are sorted by it. A missing value sorts last.
 enum ObjectValue: Sendable, Hashable {
     case text(String)
     case number(JSONValue)
@@ -52,4 +52,55 @@ enum ObjectValue: Sendable, Hashable {
         let (left, right) = (left.doubleValue ?? 0, right.doubleValue ?? 0)
         return left == right ? 0 : left < right ? -1 : 1
     }
+}
+
+/// Of which kinds the values of `custom` are, by name, and how many of each.
+struct CustomKinds: Sendable {
+    private var counts: [String: [ObjectValue.Kind: Int]] = [:]
+
+    /// Whether a name has values of other kinds than this one.
+    func holds(others kind: ObjectValue.Kind, for name: String) -> Bool {
+        counts[name]?.keys.contains { $0 != kind } ?? false
+    }
+
+    mutating func add(_ content: ObjectContent) {
+        for (name, value) in content.custom ?? [:] {
+            guard let kind = ObjectValue(value)?.kind else { continue }
+            counts[name, default: [:]][kind, default: 0] += 1
+        }
+    }
+
+    mutating func remove(_ content: ObjectContent) {
+        for (name, value) in content.custom ?? [:] {
+            guard let kind = ObjectValue(value)?.kind, let count = counts[name]?[kind] else { continue }
+            counts[name]?[kind] = count > 1 ? count - 1 : nil
+            if counts[name]?.isEmpty == true { counts[name] = nil }
+        }
+    }
+}
+
+/// What App Context keeps metadata of.
+enum ObjectKind: Int, Sendable, Hashable, CaseIterable {
+    case user
+    case channel
+
+    /// As the first word of a sentence.
+    var title: String { self == .user ? "User" : "Channel" }
+
+    /// As the first part of a location in a body.
+    var word: String { self == .user ? "user" : "channel" }
+
+    /// As events, and entries of lists of relations, name it.
+    var wireName: String { self == .user ? "uuid" : "channel" }
+
+    /// The kind at the other end of a membership.
+    var other: ObjectKind { self == .user ? .channel : .user }
+
+    /// The fields that a response always has, in its order.
+    var plainFields: [MetadataField] {
+        self == .user ? [.name, .externalId, .profileUrl, .email] : [.name, .description]
+    }
+
+    /// All fields whose values are strings, in the order of a response.
+    var fields: [MetadataField] { plainFields + [.type, .status] }
 }

@@ -1,4 +1,4 @@
-/// Changes of the memberships that one user or channel has, before they are made. What is set and then deleted is only
+/// Changes to make to the memberships of one user or channel. A membership that is set and then deleted is only
 /// deleted.
 struct RelationsDraft: Sendable {
     private struct Entry {

@@ -60,7 +60,7 @@ struct SortedIndex<Element: Comparable & Sendable>: Sendable {
         }
     }
 
-    /// The element at a place; nil when there is none.
+    /// The element at a place; nil beyond the end.
     func element(at place: Int) -> Element? {
         var found: Element?
         guard place >= 0, place < count else { return nil }
@@ -84,5 +84,42 @@ struct SortedIndex<Element: Comparable & Sendable>: Sendable {
             if isPast(items[middle]) { high = middle } else { low = middle + 1 }
         }
         return low
+    }
+}
+
+/// Where an object stands in an index: by a value, and among equal ones by its identifier.
+struct IndexKey: Sendable, Comparable {
+    let value: ObjectValue
+    let id: String
+
+    static func == (left: IndexKey, right: IndexKey) -> Bool { left.order(right) == 0 }
+
+    static func < (left: IndexKey, right: IndexKey) -> Bool { left.order(right) < 0 }
+
+    private func order(_ other: IndexKey) -> Int {
+        let order = value.order(other.value)
+        return order == 0 ? TextOrder.compare(id, other.id) : order
+    }
+}
+
+/// A string that is ordered by its code points.
+struct OrderedText: Sendable, Comparable {
+    let text: String
+
+    static func == (left: OrderedText, right: OrderedText) -> Bool { TextOrder.compare(left.text, right.text) == 0 }
+
+    static func < (left: OrderedText, right: OrderedText) -> Bool { TextOrder.compare(left.text, right.text) < 0 }
+}
+
+/// The order of strings: that of their UTF-8 bytes, which is the order of their code points.
+enum TextOrder {
+    /// Below, at or above 0 as the first text is to the second.
+    static func compare(_ left: String, _ right: String) -> Int {
+        var others = right.utf8.makeIterator()
+        for byte in left.utf8 {
+            guard let other = others.next() else { return 1 }
+            if byte != other { return byte < other ? -1 : 1 }
+        }
+        return others.next() == nil ? 0 : -1
     }
 }

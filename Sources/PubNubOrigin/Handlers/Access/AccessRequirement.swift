@@ -1,0 +1,92 @@
+import PubNubWire
+
+/// The right that a call needs, and on what.
+///
+/// | call | right | on |
+/// |---|---|---|
+/// | publish, signal | write | its channel |
+/// | subscribe, heartbeat, leave | read | every channel and group named |
+/// | here now, state, setting a state | read | every channel and group named |
+/// | here now of everything | read | the application |
+/// | history, message counts | read | every channel named |
+/// | deleting history | delete | its channel |
+/// | listing message actions | read | their channel |
+/// | adding a message action | write | its channel |
+/// | removing a message action | delete | its channel |
+/// | where now | none | it lists the channels that may be read |
+/// | a group's channels, changing or removing a group | manage | the group |
+/// | groups, namespaces, removing a namespace | manage | the application |
+/// | adding and removing channels of a device | read | every channel named |
+/// | listing and removing a device, time | none | |
+/// | grant, audit | none | they are signed |
+/// | all users, all channels | get | the application |
+/// | a user or channel, memberships | get | the user or channel |
+/// | changing a user or channel | update | the user or channel |
+/// | removing a user or channel | delete | the user or channel |
+/// | changing memberships of a user | update | the user |
+/// | | and join | every channel named |
+/// | changing members of a channel | manage | the channel |
+///
+/// A right on a pattern, a namespace or the application covers what is below it; a presence channel is another channel.
+struct AccessRequirement: Sendable {
+    let right: AccessRights
+    /// None for a call that names nothing, which anybody may make.
+    let scopes: [AccessTarget.Scope]
+
+    /// All that a call needs; nothing when anybody may make it.
+    static func all(of call: OriginCall) -> [AccessRequirement] {
+        guard call.route == .membershipsChange else { return [of(call)].compactMap(\.self) }
+        let channels = ObjectsBody.ids(in: call.request, .channel)
+        return [
+            AccessRequirement(right: .update, scopes: [.user(call["id"] ?? "")]),
+            AccessRequirement(right: .join, scopes: channels.map { .channel($0) }),
+        ]
+    }
+
+    /// The right that a call needs, unless it needs several; nil if any client may make it.
+    private static func of(_ call: OriginCall) -> AccessRequirement? {
+        switch call.route {
+        // Where-now lists only the channels that may be read.
+        case .time, .whereNow, .grant, .audit, .grantV2, .auditV2, .membershipsChange: nil
+        case .users, .channels: AccessRequirement(right: .get, scopes: [.application])
+        case .user, .memberships: AccessRequirement(right: .get, scopes: [.user(call["id"] ?? "")])
+        case .userChange: AccessRequirement(right: .update, scopes: [.user(call["id"] ?? "")])
+        case .userRemoval: AccessRequirement(right: .delete, scopes: [.user(call["id"] ?? "")])
+        case .channel, .members: AccessRequirement(right: .get, scopes: [.channel(call["id"] ?? "")])
+        case .channelChange: AccessRequirement(right: .update, scopes: [.channel(call["id"] ?? "")])
+        case .channelRemoval: AccessRequirement(right: .delete, scopes: [.channel(call["id"] ?? "")])
+        case .membersChange: AccessRequirement(right: .manage, scopes: [.channel(call["id"] ?? "")])
+        case .publish, .publishCompressed, .signal, .messageActionAddition:
+            AccessRequirement(right: .write, scopes: [channel(of: call)])
+        case .history, .messageActions: AccessRequirement(right: .read, scopes: [channel(of: call)])
+        case .historyDeletion, .messageActionRemoval: AccessRequirement(right: .delete, scopes: [channel(of: call)])
+        case .batchHistory, .historyWithActions, .messageCounts, .subscribe, .subscribeV2, .leave, .heartbeat, .hereNow,
+            .state,
+            .stateUpdate:
+            AccessRequirement(right: .read, scopes: named(by: call))
+        case .hereNowGlobal: AccessRequirement(right: .read, scopes: [.application])
+        case .channelGroups, .namespaceGroups, .namespaces, .namespaceRemoval:
+            AccessRequirement(right: .manage, scopes: [.application])
+        case .groupChannels, .namespaceGroupChannels, .groupRemoval, .namespaceGroupRemoval:
+            AccessRequirement(right: .manage, scopes: [.group(group(of: call))])
+        case .pushChannels, .pushRemoval, .pushChannelsV2, .pushRemovalV2:
+            AccessRequirement(right: .read, scopes: pushed(by: call))
+        }
+    }
+
+    /// The group of a registry call as it stands in a subscription: `namespace:group` where it has a namespace.
+    private static func group(of call: OriginCall) -> String {
+        [call["namespace"], call["group"]].compactMap(\.self).joined(separator: ":")
+    }
+
+    /// The channels whose notifications a device is to get, or not to get any more; none when it only asks.
+    private static func pushed(by call: OriginCall) -> [AccessTarget.Scope] {
+        (call.query.list("add") + call.query.list("remove")).map { .channel($0) }
+    }
+
+    private static func channel(of call: OriginCall) -> AccessTarget.Scope { .channel(call["channel"] ?? "") }
+
+    private static func named(by call: OriginCall) -> [AccessTarget.Scope] {
+        call.channels.map { .channel($0) } + call.groups.map { .group($0) }
+    }
+}

@@ -1,0 +1,64 @@
+import PubNubWire
+
+/// The service's refusals, as it words them.
+enum ErrorResponse {
+    static let notFound = balancer(404, "Not Found")
+    static let methodNotAllowed = balancer(405, "Method Not Allowed")
+    static let entityTooLarge = balancer(413, "Request Entity Too Large")
+    static let uriTooLong = balancer(414, "Request URI Too Long")
+    static let headersTooLarge = balancer(431, "Request Header Fields Too Large")
+    static let requestTimeout = balancer(408, "Request Timeout")
+    static let tooManyOccupants = object(429, "Presence", "Too Many Occupants")
+    static let tooManyStates = object(429, "Presence", "Too Much State")
+    static let tooManyWaiting = object(429, "PubSub", "Too Many Waiting Calls")
+    static let badRequest = balancer(400, "Bad Request")
+    static let noValidChannels = PresenceResponse.object(status: 400, message: "No valid channels specified")
+    static let emptyGroups = pubSub("Channel group or groups result in empty subscription set")
+    static let invalidTimetoken = pubSub("Invalid Timetoken")
+    static let storageFailed = object(500, "PubSub", "Internal Server Error")
+
+    static func invalidSubscribeKey(channels: [String]) -> OriginResponse {
+        let names = channels.map(EnvelopeWriter.quoted).joined(separator: ",")
+        let payload = channels.isEmpty ? "" : "\"payload\":{\"channels\":[\(names)]},"
+        return accessManager(
+            "{\"message\":\"Invalid Subscribe Key\",\(payload)\"error\":true,\"service\":\"Access Manager\",\"status\":400}"
+        )
+    }
+
+    /// With the status that the service has of its own for this.
+    static func malformedFilter(_ error: FilterError) -> OriginResponse { object(481, "PubSub", error.message) }
+
+    static func pubSub(_ message: String) -> OriginResponse { object(400, "PubSub", message) }
+
+    /// The body of an injected status for which none was given.
+    static func injected(_ status: Int) -> OriginResponse { balancer(status, "Injected Fault") }
+
+    /// The response to a refused publish: 0, the reason and a timetoken.
+    static func publish(_ reason: String, timetoken: UInt64) -> OriginResponse {
+        OriginResponse(status: 400, text: "[0,\"\(reason)\",\"\(timetoken)\"]")
+    }
+
+    static func history(_ reason: String) -> OriginResponse {
+        OriginResponse(status: 400, text: "[[\"\(reason)\"],0,0]")
+    }
+
+    private static func accessManager(_ text: String) -> OriginResponse {
+        var response = OriginResponse(status: 400, text: text + "\n")
+        response.contentType = "text/javascript; charset=UTF-8"
+        return response
+    }
+
+    private static func balancer(_ status: Int, _ message: String) -> OriginResponse {
+        var response = object(status, "Balancer", message)
+        response.contentType = "text/javascript; charset=UTF-8"
+        return response
+    }
+
+    private static func object(_ status: Int, _ service: String, _ message: String) -> OriginResponse {
+        let message = EnvelopeWriter.quoted(message)
+        return OriginResponse(
+            status: status,
+            text: "{\"status\":\(status),\"service\":\"\(service)\",\"error\":true,\"message\":\(message)}"
+        )
+    }
+}

@@ -1,0 +1,64 @@
+import PubNubWire
+
+/// A query of the stored messages, and the form of its response.
+enum HistoryQuery: Sendable, Equatable {
+    /// One page of one channel.
+    case page(HistoryRange, of: Topic, HistoryForm)
+    /// A page of each channel.
+    case pages(HistoryRange, of: [Topic], BatchHistoryForm)
+    /// A page of a channel with the actions on its messages.
+    case pageWithActions(HistoryRange, of: Topic, ActionHistoryForm)
+    /// How many messages there are on each channel after its timetoken, counted up to a limit.
+    case counts([MessageCountRequest], limit: Int)
+
+    /// The response from an archive at a date.
+    func response(from archive: any MessageArchive, date: UInt64) -> OriginResponse {
+        do {
+            switch self {
+            case .page(let range, let topic, let form):
+                return form.response(try archive.page(range, of: topic, date: date))
+            case .pages(let range, let topics, let form):
+                let pages = try topics.map { ($0.name, try archive.page(range, of: $0, date: date)) }
+                return form.response(pages)
+            case .pageWithActions(let range, let topic, let form):
+                // One more tells whether there are others.
+                var wider = range
+                wider.limit += 1
+                let messages = try archive.page(wider, of: topic, date: date)
+                return form.response(messages, range, of: topic.name)
+            case .counts(let requests, let limit):
+                let counts = try requests.map { request in
+                    try archive.count(after: request.timetoken, of: request.topic, date: date, limit: limit)
+                }
+                return MessageCountResponse.response(Array(zip(requests, counts)))
+            }
+        } catch {
+            return failure
+        }
+    }
+
+    private var failure: OriginResponse {
+        switch self {
+        case .page: ErrorResponse.storageFailed
+        case .pages, .pageWithActions, .counts: StorageResponse.failed
+        }
+    }
+}
+
+/// The response to a request for message counts: the counts, and where to count on.
+enum MessageCountResponse {
+    static func response(_ counts: [(request: MessageCountRequest, found: MessageCount)]) -> OriginResponse {
+        let channels = counts.map { "\(EnvelopeWriter.quoted($0.request.topic.name)):\($0.found.count)" }
+        let more = counts.map { request, found in
+            let path = Route.messageCounts.row.template.fill([
+                "sub": PercentEncoding.escape(request.topic.keyset),
+                "channels": PercentEncoding.escape(request.topic.name),
+            ])
+            let url = EnvelopeWriter.quoted("\(path)?timetoken=\(found.last ?? request.timetoken)")
+            return "\(EnvelopeWriter.quoted(request.topic.name)): {\"url\": \(url), \"is_more\": \(found.isMore)}"
+        }
+        return StorageResponse.response([
+            ("channels", "{\(channels.joined(separator: ","))}"), ("more", "{\(more.joined(separator: ", "))}"),
+        ])
+    }
+}

@@ -1,0 +1,137 @@
+import PubNubWire
+
+extension OriginState {
+    /// One page of a channel's stored messages.
+    func history(_ call: OriginCall, at now: Moment) -> [OriginAction] {
+        let page = limits.historyPage
+        guard let range = Self.range(of: call, count: "count", default: page, limit: page) else {
+            return [.respond(call.id, ErrorResponse.history("Invalid Arguments").wrapped(in: call.callback))]
+        }
+        let form = HistoryForm(
+            timetokens: call.query.flag("include_token"),
+            metadata: call.query.flag("include_meta"),
+            quoted: call.query.flag("stringtoken")
+        )
+        let topic = Topic(keyset: call.keyset, name: call["channel"] ?? "")
+        return [.read(.page(range, of: topic, form), for: call.id, callback: call.callback)]
+    }
+}
+
+/// Version 3 of the storage service: pages of several channels, counts, and removal.
+extension OriginState {
+    /// A page of each channel named. Where the call does not say how many, it is the newest message of each.
+    func batchHistory(_ call: OriginCall) -> [OriginAction] {
+        let channels = call.channels
+        guard !channels.isEmpty, channels.count <= limits.historyChannels,
+            let range = Self.range(
+                of: call,
+                count: "max",
+                default: 1,
+                limit: channels.count == 1 ? limits.historyPage : limits.batchHistoryPage
+            )
+        else { return [refuse(call)] }
+        let topics = channels.map { Topic(keyset: call.keyset, name: $0) }
+        return [.read(.pages(range, of: topics, Self.form(of: call)), for: call.id, callback: call.callback)]
+    }
+
+    /// A page of one channel with the actions on its messages. Where the call does not say how many, it is as many as fit.
+    func historyWithActions(_ call: OriginCall) -> [OriginAction] {
+        let most = limits.batchHistoryPage
+        guard let channel = call.channels.first, call.channels.count == 1,
+            let range = Self.range(of: call, count: "max", default: most, limit: most)
+        else { return [refuse(call)] }
+        let topic = Topic(keyset: call.keyset, name: channel)
+        let page = ActionHistoryForm(
+            form: Self.form(of: call),
+            actions: actions.byMessage(on: topic),
+            path: String(call.request.path)
+        )
+        return [.read(.pageWithActions(range, of: topic, page), for: call.id, callback: call.callback)]
+    }
+
+    private static func form(of call: OriginCall) -> BatchHistoryForm {
+        BatchHistoryForm(
+            metadata: call.query.flag("include_meta"),
+            publishers: call.query.flag("include_uuid"),
+            kinds: call.query.flag("include_message_type"),
+            customTypes: call.query.flag("include_custom_message_type"),
+            escapesNames: call.query["encode_channels"] == nil || call.query.flag("encode_channels")
+        )
+    }
+
+    /// How many messages each channel has after a timetoken: one for all, or as many as there are channels.
+    func messageCounts(_ call: OriginCall) -> [OriginAction] {
+        let channels = call.channels
+        let texts = call.query.text("channelsTimetoken").map { $0.split(at: ",").map(String.init) }
+        let timetokens = (texts ?? call.query.text("timetoken").map { Array(repeating: $0, count: channels.count) })?
+            .compactMap { Timetoken($0)?.rawValue }
+        guard !channels.isEmpty, channels.count <= limits.countedChannels, let timetokens,
+            timetokens.count == channels.count
+        else { return [refuse(call)] }
+        let requests = zip(channels, timetokens).map { channel, timetoken in
+            MessageCountRequest(topic: Topic(keyset: call.keyset, name: channel), timetoken: timetoken)
+        }
+        return [.read(.counts(requests, limit: limits.countedMessages), for: call.id, callback: call.callback)]
+    }
+
+    /// Removes a channel's stored messages: all of them, or those of a range.
+    func deleteHistory(_ call: OriginCall) -> [OriginAction] {
+        guard let range = Self.range(of: call, count: nil, default: .max, limit: .max) else { return [refuse(call)] }
+        return [
+            .remove(
+                range,
+                of: Topic(keyset: call.keyset, name: call["channel"] ?? ""),
+                for: call.id,
+                response: StorageResponse.ok.wrapped(in: call.callback),
+                failure: StorageResponse.failed.wrapped(in: call.callback)
+            )
+        ]
+    }
+
+    /// The range that a call's `start`, `end` and `reverse` give; nil if one of them is not a timetoken or the count not a
+    /// number.
+    static func range(
+        of call: OriginCall,
+        count name: String?,
+        default standard: Int,
+        limit: Int
+    ) -> HistoryRange? {
+        let bounds = ["start", "end"].map { name -> Timetoken?? in
+            guard let text = call.query.text(name) else { return .some(nil) }
+            return Timetoken(text).map { .some($0) }
+        }
+        let count = name.flatMap { call.query.text($0) }.map { Int($0) } ?? standard
+        guard let start = bounds[0], let end = bounds[1], let count else { return nil }
+        return HistoryRange(
+            start: start?.rawValue,
+            end: end?.rawValue,
+            // Without it the order of the bounds decides, as recordings of the service show.
+            reverse: call.query["reverse"] == nil ? nil : call.query.flag("reverse"),
+            limit: min(max(1, count), limit)
+        )
+    }
+
+    private func refuse(_ call: OriginCall) -> OriginAction {
+        .respond(call.id, StorageResponse.refusal("Invalid Arguments").wrapped(in: call.callback))
+    }
+}
+
+/// The responses of version 3 of the storage service, which writes a space after every colon and comma.
+enum StorageResponse {
+    static let ok = OriginResponse(text: "{\(head(status: 200, isError: false))}")
+    static let failed = OriginResponse(status: 500, text: "{\(head(status: 500, isError: true))}")
+
+    /// Members, each with its JSON text.
+    static func response(_ members: [(name: String, json: String)]) -> OriginResponse {
+        let members = members.map { ", \"\($0.name)\": \($0.json)" }.joined()
+        return OriginResponse(text: "{\(head(status: 200, isError: false))\(members)}")
+    }
+
+    static func refusal(_ reason: String) -> OriginResponse {
+        OriginResponse(status: 400, text: "{\(head(status: 400, isError: true, reason)), \"channels\": {}}")
+    }
+
+    private static func head(status: Int, isError: Bool, _ reason: String = "") -> String {
+        "\"status\": \(status), \"error\": \(isError), \"error_message\": \(EnvelopeWriter.quoted(reason))"
+    }
+}

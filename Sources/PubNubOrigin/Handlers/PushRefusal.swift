@@ -1,4 +1,0 @@
-/// Why a call about a device is refused.
-struct PushRefusal: Error {
-    let answer: OriginResponse
-}

@@ -1,0 +1,132 @@
+import PubNubWire
+
+extension OriginState {
+    /// The channels that a device gets notifications of, or a change of them.
+    mutating func pushChannels(_ call: OriginCall) -> [OriginAction] {
+        do throws(PushRefusal) {
+            let device = try device(of: call)
+            guard call.query["add"] != nil || call.query["remove"] != nil else {
+                return [
+                    .respond(call.id, PushResponse.channels(page(of: device, for: call)).wrapped(in: call.callback))
+                ]
+            }
+            let added = call.query.list("add").withoutRepetitions()
+            let removed = call.query.list("remove").withoutRepetitions()
+            try check(adding: added, removing: removed, device)
+            let changes = [ArchiveChange.push(.add(added, to: device)), .push(.remove(removed, from: device))]
+            return change(changes, for: call, response: PushResponse.modified)
+        } catch {
+            return [.respond(call.id, error.response.wrapped(in: call.callback))]
+        }
+    }
+
+    /// The device gets no notifications any more.
+    mutating func removePush(_ call: OriginCall) -> [OriginAction] {
+        do throws(PushRefusal) {
+            return change([.push(.removeDevice(try device(of: call)))], for: call, response: PushResponse.removed)
+        } catch {
+            return [.respond(call.id, error.response.wrapped(in: call.callback))]
+        }
+    }
+
+    /// The channels of a device that follow the one named by `start`, as many as `count` says.
+    private func page(of device: PushDevice, for call: OriginCall) -> ArraySlice<String> {
+        let count = call.query.integer("count") ?? ServiceLimits.pushPage
+        let channels = push.channels(of: device)
+        let start = call.query.text("start").flatMap { last in channels.firstIndex { $0 > last } ?? channels.endIndex }
+        return channels[(start ?? 0)...].prefix(min(max(count, 1), ServiceLimits.maxPushPage))
+    }
+
+    private func check(adding added: [String], removing removed: [String], _ device: PushDevice) throws(PushRefusal) {
+        guard !added.isEmpty || !removed.isEmpty else { throw PushRefusal(response: PushResponse.noChannels) }
+        guard (added + removed).allSatisfy({ $0.utf8.count <= limits.nameLength }) else {
+            throw PushRefusal(response: PushResponse.nameTooLong)
+        }
+        let growth = push.countNew(added, on: device)
+        guard growth == 0 || registeredChannels + growth <= limits.registeredChannels else {
+            throw PushRefusal(response: PushResponse.tooMany)
+        }
+    }
+
+    private func device(of call: OriginCall) throws(PushRefusal) -> PushDevice {
+        let token = call["token"] ?? ""
+        guard call.route == .pushChannelsV2 || call.route == .pushRemovalV2 else {
+            guard let service = PushService(type: call.query["type"] ?? "apns") else {
+                throw PushRefusal(response: PushResponse.invalidType)
+            }
+            guard service == .apns else {
+                return PushDevice(keyset: call.keyset, service: service, token: try plain(token))
+            }
+            guard Self.isHex(token), [64, 200].contains(token.utf8.count) else {
+                throw PushRefusal(response: PushResponse.tokenLength)
+            }
+            return PushDevice(keyset: call.keyset, service: .apns, token: token.lowercased())
+        }
+        // Apple says that these tokens may become longer, so only their form is checked.
+        guard Self.isHex(token), token.utf8.count % 2 == 0, (64...200).contains(token.utf8.count) else {
+            throw PushRefusal(response: PushResponse.invalidToken)
+        }
+        let environment = call.query.text("environment") ?? "development"
+        guard ["development", "production"].contains(environment) else {
+            throw PushRefusal(response: PushResponse.invalidEnvironment)
+        }
+        guard let topic = call.query.text("topic") else { throw PushRefusal(response: PushResponse.missingTopic) }
+        guard topic.utf8.count <= limits.deviceTopicLength else {
+            throw PushRefusal(response: PushResponse.invalidTopic)
+        }
+        return PushDevice(
+            keyset: call.keyset,
+            service: .apns2,
+            token: token.lowercased(),
+            topic: topic,
+            environment: environment
+        )
+    }
+
+    /// The tokens of other services are strings in any format.
+    private func plain(_ token: String) throws(PushRefusal) -> String {
+        guard !token.isEmpty, token.utf8.count <= limits.deviceTokenLength else {
+            throw PushRefusal(response: PushResponse.invalidToken)
+        }
+        return token
+    }
+
+    private static func isHex(_ token: String) -> Bool {
+        token.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+                UInt8(ascii: "A")...UInt8(ascii: "F"):
+                true
+            default: false
+            }
+        }
+    }
+}
+
+/// The responses of the service that registers devices for notifications.
+enum PushResponse {
+    static let modified = OriginResponse(text: "[1, \"Modified Channels\"]")
+    static let removed = OriginResponse(text: "[1, \"Removed Device\"]")
+    static let tokenLength = refusal("Expected 32 or 100 byte hex device token")
+    static let invalidToken = refusal("Invalid device token")
+    static let invalidType = refusal("Invalid type argument")
+    static let invalidEnvironment = refusal("Invalid environment argument")
+    static let missingTopic = refusal("Missing topic argument")
+    static let invalidTopic = refusal("Invalid topic argument")
+    static let noChannels = refusal("Missing channels to add or remove")
+    static let nameTooLong = refusal("Name Too Long")
+    static let tooMany = refusal("Too Many Channels")
+
+    static func channels(_ names: some Sequence<String>) -> OriginResponse {
+        OriginResponse(text: RegistryResponse.list(Array(names)))
+    }
+
+    private static func refusal(_ text: String) -> OriginResponse {
+        OriginResponse(status: 400, text: "{\"error\":\(EnvelopeWriter.quoted(text))}")
+    }
+}
+
+/// Why a call about a device is refused.
+struct PushRefusal: Error {
+    let response: OriginResponse
+}

@@ -1,0 +1,127 @@
+import PubNubWire
+
+extension OriginState {
+    /// The groups of a namespace, or those outside of namespaces.
+    func channelGroups(_ call: OriginCall) -> [OriginAction] {
+        if let refusal = registryRefusal(call) { return [respond(to: call, with: refusal)] }
+        let namespace = call["namespace"] ?? ""
+        let names = groups.groups(keyset: call.keyset, namespace: namespace)
+        return [respond(to: call, with: RegistryResponse.groups(names, namespace: namespace))]
+    }
+
+    /// The namespaces.
+    func namespaces(_ call: OriginCall) -> [OriginAction] {
+        let names = groups.namespaces(keyset: call.keyset)
+        return [respond(to: call, with: RegistryResponse.namespaces(names, keyset: call.keyset))]
+    }
+
+    /// The namespace goes, and its groups with it.
+    mutating func removeNamespace(_ call: OriginCall) -> [OriginAction] {
+        if let refusal = registryRefusal(call) { return [respond(to: call, with: refusal)] }
+        return change([.groups(.removeNamespace(call["namespace"] ?? "", keyset: call.keyset))], for: call)
+    }
+
+    /// The group goes.
+    mutating func removeGroup(_ call: OriginCall) -> [OriginAction] {
+        if let refusal = registryRefusal(call) { return [respond(to: call, with: refusal)] }
+        return change(
+            [.groups(.removeGroup(Topic(keyset: call.keyset, name: Self.groupName(of: call).wire)))],
+            for: call
+        )
+    }
+
+    /// The channels of a group, or a change of them.
+    mutating func groupChannels(_ call: OriginCall) -> [OriginAction] {
+        if let refusal = registryRefusal(call) { return [respond(to: call, with: refusal)] }
+        let name = Self.groupName(of: call)
+        let group = Topic(keyset: call.keyset, name: name.wire)
+        guard call.query["add"] != nil || call.query["remove"] != nil else {
+            let channels = groups.channels(of: group.name, keyset: group.keyset)
+            return [respond(to: call, with: RegistryResponse.channels(channels, group: name.bare))]
+        }
+        let added = call.query.list("add").withoutRepetitions()
+        let removed = call.query.list("remove").withoutRepetitions()
+        if let refusal = refusal(adding: added, removing: removed, group) { return [respond(to: call, with: refusal)] }
+        return change([.groups(.add(added, to: group)), .groups(.remove(removed, from: group))], for: call)
+    }
+
+    /// An immediate response, wrapped in the callback that the call names.
+    func respond(to call: OriginCall, with response: OriginResponse) -> OriginAction {
+        .respond(call.id, response.wrapped(in: call.callback))
+    }
+
+    /// The refusal of invalid names of namespace and group in the path; nil for valid names.
+    private func registryRefusal(_ call: OriginCall) -> OriginResponse? {
+        for argument in ["namespace", "group"] where call.has(argument) {
+            guard let name = call[argument], !name.contains(where: { ",:/".contains($0) }) else {
+                return RegistryResponse.reservedCharacter
+            }
+            guard name.utf8.count <= limits.nameLength else { return RegistryResponse.nameTooLong }
+        }
+        return nil
+    }
+
+    private func refusal(adding added: [String], removing removed: [String], _ group: Topic) -> OriginResponse? {
+        guard !added.isEmpty || !removed.isEmpty else { return RegistryResponse.noChannels }
+        guard (added + removed).allSatisfy({ $0.utf8.count <= limits.nameLength }) else {
+            return RegistryResponse.nameTooLong
+        }
+        let growth = groups.countNew(added, in: group.name, keyset: group.keyset)
+        guard growth == 0 || groups.count(of: group.name, keyset: group.keyset) + growth <= limits.channelsPerGroup
+        else { return RegistryResponse.groupSize }
+        guard growth == 0 || registeredChannels + growth <= limits.registeredChannels else {
+            return RegistryResponse.registrySize
+        }
+        return nil
+    }
+
+    /// Channels in groups and on devices, all keysets together.
+    var registeredChannels: Int { groups.count + push.count }
+
+    private static func groupName(of call: OriginCall) -> GroupName {
+        GroupName(namespace: call["namespace"] ?? "", bare: call["group"] ?? "")
+    }
+}
+
+/// The responses of the channel registry, which writes a space after every colon and comma.
+enum RegistryResponse {
+    static let ok = response(status: 200, "\"message\": \"OK\"", isError: false)
+    static let reservedCharacter = refusal("Reserved character in input parameters.")
+    static let nameTooLong = refusal("Name Too Long")
+    static let noChannels = refusal("Missing channels to add or remove.")
+    static let groupSize = refusal("Channel group size exceeded.")
+    static let registrySize = refusal("Channel registry size exceeded.")
+
+    static func groups(_ names: [String], namespace: String) -> OriginResponse {
+        payload("{\"namespace\": \(EnvelopeWriter.quoted(namespace)), \"groups\": \(list(names))}")
+    }
+
+    static func namespaces(_ names: [String], keyset: String) -> OriginResponse {
+        payload("{\"sub_key\": \(EnvelopeWriter.quoted(keyset)), \"namespaces\": \(list(names))}")
+    }
+
+    /// The group goes by its name without namespace.
+    static func channels(_ names: [String], group: String) -> OriginResponse {
+        payload("{\"channels\": \(list(names)), \"group\": \(EnvelopeWriter.quoted(group))}")
+    }
+
+    /// A list of strings in the format of services that write a space after every comma.
+    static func list(_ names: [String]) -> String {
+        "[\(names.map(EnvelopeWriter.quoted).joined(separator: ", "))]"
+    }
+
+    private static func payload(_ text: String) -> OriginResponse {
+        response(status: 200, "\"payload\": \(text)", isError: false)
+    }
+
+    private static func refusal(_ message: String) -> OriginResponse {
+        response(status: 400, "\"message\": \(EnvelopeWriter.quoted(message))", isError: true)
+    }
+
+    private static func response(status: Int, _ member: String, isError: Bool) -> OriginResponse {
+        OriginResponse(
+            status: status,
+            text: "{\"status\": \(status), \(member), \"service\": \"channel-registry\", \"error\": \(isError)}"
+        )
+    }
+}

@@ -1,0 +1,13 @@
+/// Why an origin could not be started.
+public enum OriginError: Error, Sendable {
+    /// The address could not be bound; the text says why.
+    case cannotListen(String)
+    /// The data file could not be opened, or was written by a later version; the text says why.
+    case cannotOpen(String)
+    /// The access manager is on, and the publish key or the secret key that it needs to check signatures is missing.
+    case missingKeys
+    /// A certificate for TLS could not be made or used; the text says why.
+    case cannotMakeCertificate(String)
+    /// `start()` was called on a server that has been started before.
+    case alreadyStarted
+}

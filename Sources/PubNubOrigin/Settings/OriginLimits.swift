@@ -1,0 +1,110 @@
+/// The limits of the service, and limits that bound the memory of a server for any input of its clients.
+/// The defaults are those of the public service if they are documented.
+public struct OriginLimits: Sendable {
+    /// Largest message body in bytes; a larger one is refused with `Message Too Large`. 32 KiB by default.
+    public var messageBytes = 32 * 1024
+    /// Largest signal in bytes; a larger one is refused with `Signal size too large`. 64 by default.
+    public var signalBytes = 64
+    /// Messages stored for each channel for subscribers that catch up. 100 by default.
+    public var messageBuffer = 100
+    /// Messages in one subscribe response at most; the rest follow in the next. 100 by default.
+    public var pageMessages = 100
+    /// Longest channel, group or client name and longest key of a keyset, in UTF-8 bytes. 92 by default.
+    public var nameLength = 92
+    /// Longest authorization key in a grant, in UTF-8 bytes. 512 by default.
+    public var authorizationKeyLength = 512
+    /// Messages in one page of history at most. 100 by default.
+    public var historyPage = 100
+    /// Most messages of each channel in one request for pages of several channels. 25 by default.
+    public var batchHistoryPage = 25
+    /// Most channels in one request for history. 500 by default.
+    public var historyChannels = 500
+    /// Most channels in one request for message counts. 100 by default.
+    public var countedChannels = 100
+    /// Messages of each channel counted at most; the response says when there are more. 10,000 by default.
+    public var countedMessages = 10_000
+    /// The range in seconds of `heartbeat`; other values are moved to the nearest end. 20 to 300 by default.
+    public var heartbeatRange: ClosedRange<Int> = 20...300
+    /// Seconds after which a silent client times out if its calls have no `heartbeat`. 300 by default.
+    public var heartbeatDefault = 300
+    /// How long a subscribe call waits before it gets a response without messages. 280 s by default.
+    public var emptyResponseAfter: Duration = .seconds(280)
+    /// Longest filter expression of a subscribe call or a list in UTF-8 bytes; a longer one is refused. 4 KiB by default.
+    public var filterBytes = 4096
+    /// How deep the parentheses and operators of a filter expression may be nested. 32 by default.
+    public var filterDepth = 32
+    /// Longest request target in bytes; a longer one is refused with 414. 32 KiB by default.
+    public var maximumURLBytes = 32 * 1024
+    /// Largest request body in bytes as sent; a larger one is refused with 413. 64 KiB by default.
+    public var maximumBodyBytes = 64 * 1024
+    /// Bytes in all headers of a request together, names and values; more are refused with 431. 32 KiB by default.
+    public var maximumHeaderBytes = 32 * 1024
+    /// Headers in a request; more are refused with 431. 100 by default.
+    public var maximumHeaders = 100
+    /// How long a request may take to arrive, from its first byte to its last; then it is refused with 408 and the
+    /// connection closed. 60 s by default.
+    public var requestTimeout: Duration = .seconds(60)
+    /// How long a TLS handshake may take; then its connection is closed. 20 s by default.
+    package var handshakeTimeout: Duration = .seconds(20)
+    /// Most open connections; a further one is closed immediately. 10,000 by default.
+    public var connections = 10_000
+    /// Channels in one channel group at most. 2,000 by default.
+    public var channelsPerGroup = 2000
+    /// Longest token of a device that is not Apple's, in UTF-8 bytes. 1,024 by default.
+    public var deviceTokenLength = 1024
+    /// Longest topic of a device of APNs by HTTP/2, in UTF-8 bytes. 256 by default.
+    public var deviceTopicLength = 256
+    /// Channels in all channel groups and on all devices registered for notifications together. 200,000 by default.
+    public var registeredChannels = 200_000
+    /// Channels and groups named in one request at most. 2,000 by default.
+    public var channelsPerRequest = 2000
+    /// Bytes from which a response is compressed for a client that accepts it. 1 KiB by default; nil never compresses.
+    public var compressionThreshold: Int? = 1024
+    /// Most channels with a catch-up buffer; the longest unused is dropped first. 20,000 by default.
+    public var bufferedChannels = 20_000
+    /// Bytes of all catch-up buffers together; the longest unused channel is dropped first.
+    /// 256 MiB by default.
+    public var bufferedBytes = 256 * 1024 * 1024
+    /// Channels and groups that all waiting subscribe calls name together; a call that brings more is refused with 429.
+    /// 1,000,000 by default.
+    public var waitingNames = 1_000_000
+    /// Clients in channels at most, each counted in every channel it is in; a call that brings more is refused with 429.
+    /// 200,000 by default.
+    public var occupants = 200_000
+    /// Bytes of all clients' states together; a call that brings more is refused with 429. 64 MiB by default.
+    public var stateBytes = 64 * 1024 * 1024
+    /// Most messages of one channel in the history of a server without a data file. 10,000 by default.
+    public var storedMessagesPerChannel = 10_000
+    /// Bytes of the history of a server without a data file; the longest unused channel is dropped first.
+    /// 256 MiB by default.
+    public var storedBytes = 256 * 1024 * 1024
+    /// Most stored grants, each on one target and for one key or every client; more are refused. 100,000 by default.
+    public var accessGrants = 100_000
+    /// Type and value of a message action together, in bytes. 4 KiB by default.
+    public var actionBytes = 4096
+    /// Message actions in one page at most. 100 by default.
+    public var actionPage = 100
+    /// Message actions on one message at most; a call that brings more is refused with 429. 25,000 by default.
+    public var actionsPerMessage = 25_000
+    /// Message actions of all channels together; a call that brings more is refused with 429. 1,000,000 by default.
+    public var actions = 1_000_000
+    /// Bytes of memory that they take together; a call that brings more is refused with 429. 512 MiB by default.
+    public var allActionBytes = 512 * 1024 * 1024
+    /// Largest user, channel or membership, as JSON with everything that was set on it, in bytes. 32 KiB by default.
+    public var objectBytes = 32 * 1024
+    /// Users, channels or memberships in one page at most. 100 by default.
+    public var objectPage = 100
+    /// Users, channels and memberships together, of all keysets; a call that brings more is refused with 429. 1,000,000 by
+    /// default.
+    public var objects = 1_000_000
+    /// Bytes of memory that they take together; a call that brings more is refused with 429. 1 GiB by default.
+    public var allObjectBytes = 1024 * 1024 * 1024
+    /// Clients in a channel up to which every join and leave is announced. Beyond it only interval events are sent,
+    /// and only when `presenceInterval` is set. nil, the default, announces all.
+    public var announceMaximum: Int?
+    /// How often a channel beyond `announceMaximum` announces its occupancy. nil, the default, never.
+    public var presenceInterval: Duration?
+
+    /// Limits as the public service has them, and room for a small deployment.
+    public init() {}
+}

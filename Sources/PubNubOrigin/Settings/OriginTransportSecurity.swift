@@ -1,0 +1,35 @@
+package import NIOCore
+
+/// Secures the connections of a server.
+///
+/// `OriginTLS` in the module `PubNubOriginTLS` conforms to it. This module serves plain HTTP and links no TLS library.
+package protocol OriginTransportSecurity: Sendable {
+    /// Sets up an accepted connection, on its event loop.
+    typealias Configurator =
+        @Sendable (_ connection: any Channel, _ pipelines: any ConnectionPipelines) -> EventLoopFuture<Void>
+
+    /// Prepares what all connections share. A server calls it once, before it listens.
+    ///
+    /// - Throws: An ``OriginError`` if the certificate or key cannot be used.
+    func makeConfigurator() throws(OriginError) -> Configurator
+}
+
+/// Sets up channels so that the server responds to the HTTP requests that arrive on them.
+///
+/// Plain HTTP uses it for each accepted connection; a transport security uses it behind its own handlers.
+package protocol ConnectionPipelines: Sendable {
+    /// The limits of the server.
+    var limits: OriginLimits { get }
+
+    /// Sets up a connection for HTTP/1.1: one call after the other. Call it on the connection's event loop.
+    @Sendable
+    func configureHTTP1(on connection: any Channel) -> EventLoopFuture<Void>
+
+    /// Adds the handler of requests to a stream of a connection that has several. Call it on the stream's event loop.
+    ///
+    /// - Parameters:
+    ///   - stream: A channel whose handlers so far read and write parts of HTTP messages.
+    ///   - connection: The channel that carries the stream; faults of a whole connection close it.
+    /// - Throws: The error of the pipeline if the stream is closed already.
+    func addRequestHandler(to stream: any Channel, of connection: any Channel) throws
+}

@@ -1,0 +1,85 @@
+import PubNubWire
+
+/// Permissions on a channel, a group or everything.
+struct AccessRights: OptionSet, Hashable, Sendable {
+    let rawValue: Int
+
+    /// Subscribing, presence and history.
+    static let read = AccessRights(rawValue: 1)
+    /// Publishing.
+    static let write = AccessRights(rawValue: 2)
+    /// Changing and listing channel groups, and changing the members of channels.
+    static let manage = AccessRights(rawValue: 4)
+    /// Deleting stored messages, users and channels.
+    static let delete = AccessRights(rawValue: 8)
+    /// Reading the metadata of users and channels.
+    static let get = AccessRights(rawValue: 32)
+    /// Changing the metadata of users and channels.
+    static let update = AccessRights(rawValue: 64)
+    /// Making users members of channels.
+    static let join = AccessRights(rawValue: 128)
+
+    /// The rights that version 1 knows, by the names they have in queries and responses.
+    static let named: [(name: String, right: AccessRights)] = [("r", .read), ("w", .write), ("m", .manage)]
+    /// Those that version 2 adds.
+    static let namedLater: [(name: String, right: AccessRights)] = [
+        ("d", .delete), ("g", .get), ("u", .update), ("j", .join),
+    ]
+}
+
+/// Rights, and until when they hold.
+struct AccessGrant: Hashable, Sendable {
+    let rights: AccessRights
+    /// In units of 10⁻⁷ s since 1970 UTC; nil for ever.
+    let expiry: UInt64?
+
+    func isValid(at date: UInt64) -> Bool { expiry.map { $0 > date } ?? true }
+
+    /// How long they still hold, in minutes that have begun; nil for ever.
+    func minutes(from date: UInt64) -> UInt64? {
+        expiry.map { $0 > date ? ($0 - date - 1) / 600_000_000 + 1 : 0 }
+    }
+}
+
+/// What rights are given on.
+struct AccessTarget: Hashable, Sendable {
+    enum Scope: Hashable, Sendable {
+        /// Everything of the keyset.
+        case application
+        /// A channel, a presence channel, or a pattern such as `a.*`.
+        case channel(String)
+        /// A group, `namespace:group`, a namespace as `namespace:`, or all namespaces as `:`.
+        case group(String)
+        /// A client's identifier, in version 2.
+        case user(String)
+    }
+
+    let keyset: String
+    let scope: Scope
+
+    /// The targets whose rights hold here too: itself, the patterns and namespaces above it, and everything.
+    var covering: [AccessTarget] {
+        let scopes: [Scope] =
+            switch scope {
+            case .application: [.application]
+            case .user: [scope, .application]
+            case .channel(let name): Self.patterns(above: name).map { .channel($0) } + [.application]
+            case .group(let name): Self.namespaces(above: name).map { .group($0) } + [.application]
+            }
+        return scopes.map { AccessTarget(keyset: keyset, scope: $0) }
+    }
+
+    /// A pattern covers channels; with the presence suffix it covers their presence channels instead.
+    private static func patterns(above name: String) -> [String] {
+        let suffix = ChannelName.isPresence(name) ? ChannelName.presenceSuffix : ""
+        let patterns = ChannelName.patterns(covering: ChannelName.base(name)).map { $0 + suffix }
+        return [name] + patterns.filter { $0 != name }
+    }
+
+    private static func namespaces(above name: String) -> [String] {
+        guard name != ":" else { return [name] }
+        guard name.holds(":") else { return [name, ":"] }
+        let namespace = "\(name.cut(at: ":").before):"
+        return namespace == name ? [name, ":"] : [name, namespace, ":"]
+    }
+}

@@ -1,0 +1,64 @@
+/// One channel of one keyset.
+struct Topic: Hashable, Sendable {
+    /// The subscribe key the channel belongs to.
+    let keyset: String
+    /// The channel's name; that of its presence channel ends with `-pnpres`.
+    let name: String
+}
+
+/// Facts about channel names that more than one store needs.
+enum ChannelName {
+    /// The suffix of the presence channel that every channel and group has.
+    static let presenceSuffix = "-pnpres"
+
+    static func isPresence(_ name: String) -> Bool {
+        name.utf8.suffix(presenceSuffix.utf8.count).elementsEqual(presenceSuffix.utf8)
+    }
+
+    /// The channel a presence channel belongs to; any other name unchanged.
+    static func base(_ name: String) -> String {
+        isPresence(name) ? String(Substring(name.utf8.dropLast(presenceSuffix.utf8.count))) : name
+    }
+
+    static func presence(of name: String) -> String { name + presenceSuffix }
+
+    /// Whether the name, without its presence suffix, is a pattern such as `a.*`.
+    static func isWildcard(_ name: String) -> Bool { base(name).hasSuffix(".*") }
+
+    /// The patterns that cover a channel, narrowest first: `a.b.c` has `a.b.*` and `a.*`.
+    static func patterns(covering name: String) -> [String] {
+        guard name.utf8.contains(UInt8(ascii: ".")) else { return [] }
+        var found: [String] = []
+        for index in name.utf8.indices.reversed() where name.utf8[index] == UInt8(ascii: ".") {
+            found.append(name[..<index] + ".*")
+        }
+        return found
+    }
+}
+
+/// One name in a subscriber's list, told apart by how it selects messages.
+struct Subscription: Hashable, Sendable {
+    /// How a name selects messages.
+    enum Kind: Hashable, Sendable {
+        case channel
+        case wildcard
+        case group
+    }
+
+    let kind: Kind
+    /// Keyset and name as subscribed, presence suffix included.
+    let topic: Topic
+
+    var isPresence: Bool { ChannelName.isPresence(topic.name) }
+
+    static func channel(_ name: String, keyset: String) -> Subscription {
+        Subscription(
+            kind: ChannelName.isWildcard(name) ? .wildcard : .channel,
+            topic: Topic(keyset: keyset, name: name)
+        )
+    }
+
+    static func group(_ name: String, keyset: String) -> Subscription {
+        Subscription(kind: .group, topic: Topic(keyset: keyset, name: name))
+    }
+}

@@ -1,0 +1,77 @@
+/// Deadlines by identifier, in order. Moving a deadline back is cheap, as heartbeats do it all the time.
+struct DeadlineQueue<ID: Hashable & Sendable>: Sendable {
+    private struct Entry {
+        let deadline: Duration
+        let id: ID
+    }
+
+    private var heap: [Entry] = []
+    private var deadlines: [ID: Duration] = [:]
+
+    var count: Int { deadlines.count }
+    /// A lower bound of all deadlines; nil if the queue is empty.
+    var earliest: Duration? { deadlines.isEmpty ? nil : heap.first?.deadline }
+
+    func deadline(of id: ID) -> Duration? { deadlines[id] }
+
+    mutating func set(_ id: ID, at deadline: Duration) {
+        let previous = deadlines.updateValue(deadline, forKey: id)
+        // An entry that comes up too early is put back where it belongs, so only an earlier deadline needs a new one.
+        if let previous, previous <= deadline { return }
+        push(Entry(deadline: deadline, id: id))
+        dropStaleEntries()
+    }
+
+    mutating func remove(_ id: ID) {
+        deadlines[id] = nil
+        dropStaleEntries()
+    }
+
+    /// Removes and returns what is due, earliest first.
+    mutating func expired(at now: Duration) -> [ID] {
+        var due: [ID] = []
+        while let first = heap.first, first.deadline <= now {
+            popFirst()
+            guard let deadline = deadlines[first.id] else { continue }
+            if deadline <= now {
+                deadlines[first.id] = nil
+                due.append(first.id)
+            } else {
+                push(Entry(deadline: deadline, id: first.id))
+            }
+        }
+        return due
+    }
+
+    private mutating func dropStaleEntries() {
+        guard heap.count > 2 * deadlines.count + 64 else { return }
+        heap = deadlines.map { Entry(deadline: $0.value, id: $0.key) }.sorted { $0.deadline < $1.deadline }
+    }
+
+    private mutating func push(_ entry: Entry) {
+        heap.append(entry)
+        var child = heap.count - 1
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard heap[child].deadline < heap[parent].deadline else { return }
+            heap.swapAt(child, parent)
+            child = parent
+        }
+    }
+
+    private mutating func popFirst() {
+        heap.swapAt(0, heap.count - 1)
+        heap.removeLast()
+        var parent = 0
+        while true {
+            var smallest = parent
+            for child in [2 * parent + 1, 2 * parent + 2]
+            where child < heap.count && heap[child].deadline < heap[smallest].deadline {
+                smallest = child
+            }
+            guard smallest != parent else { return }
+            heap.swapAt(parent, smallest)
+            parent = smallest
+        }
+    }
+}

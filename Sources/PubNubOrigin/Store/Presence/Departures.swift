@@ -1,0 +1,73 @@
+/// Clients that left channels a short while ago, and their polls that came in late.
+///
+/// A client ends its poll and leaves on another connection, where its leave may overtake the poll. Such a poll must not bring
+/// the client back. It shows by its timetoken, which is older than the leave, and by its connection, which is
+/// closed already; so its client counts as present only when it waits on. Time is passed in.
+struct Departures: Sendable {
+    /// How long a poll may take to arrive.
+    private static let memory: Duration = .seconds(30)
+    /// How long a late poll has to wait until it counts.
+    private static let grace: Duration = .seconds(1)
+
+    private let capacity: Int
+    private var left: [Membership: UInt64] = [:]
+    private var forgotten = DeadlineQueue<Membership>()
+    private var late: [RequestID: PresenceStay] = [:]
+    private var counting = DeadlineQueue<RequestID>()
+
+    /// A record of at most `capacity` departures; further ones are not remembered.
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    /// When a late poll may count; nil without late polls.
+    var nextDeadline: Duration? { counting.earliest }
+
+    /// How many departures are remembered.
+    var count: Int { left.count }
+
+    /// Notes that a client left a channel at a timetoken.
+    mutating func left(_ client: String, _ topic: Topic, timetoken: UInt64, at now: Duration) {
+        for membership in forgotten.expired(at: now) { left[membership] = nil }
+        guard left.count < capacity else { return }
+        let membership = Membership(topic: topic, client: client)
+        left[membership] = timetoken
+        forgotten.set(membership, at: now + Self.memory)
+    }
+
+    /// Notes that a client is in channels again.
+    mutating func returned(_ stay: PresenceStay) {
+        guard !left.isEmpty else { return }
+        for topic in stay.topics {
+            let membership = Membership(topic: topic, client: stay.client)
+            if left.removeValue(forKey: membership) != nil { forgotten.remove(membership) }
+        }
+    }
+
+    /// The channels of a poll that its client left after the poll's timetoken.
+    func departed(_ client: String?, from topics: [Topic], since timetoken: UInt64, at now: Duration) -> [Topic] {
+        guard let client, !left.isEmpty else { return [] }
+        return topics.filter { topic in
+            let membership = Membership(topic: topic, client: client)
+            guard let departure = left[membership], timetoken <= departure else { return false }
+            return forgotten.deadline(of: membership).map { $0 > now } ?? false
+        }
+    }
+
+    /// Holds what a late poll says about its client until the poll has waited long enough.
+    mutating func hold(_ stay: PresenceStay, of id: RequestID, at now: Duration) {
+        late[id] = stay
+        counting.set(id, at: now + Self.grace)
+    }
+
+    /// Forgets a late poll that got its response or whose client is gone.
+    mutating func release(_ id: RequestID) {
+        guard late.removeValue(forKey: id) != nil else { return }
+        counting.remove(id)
+    }
+
+    /// The clients whose late polls have waited long enough.
+    mutating func due(at now: Duration) -> [PresenceStay] {
+        counting.expired(at: now).compactMap { late.removeValue(forKey: $0) }
+    }
+}

@@ -1,0 +1,77 @@
+import PubNubWire
+
+/// Something to announce on a presence channel.
+struct PresenceChange: Sendable, Equatable {
+    /// What happened.
+    enum Action: Sendable, Equatable {
+        case join(String)
+        case leave(String)
+        case timeout(String)
+        case stateChange(String)
+        /// The clients that came and went since the last interval event; incomplete if they were too many to list.
+        case interval(joined: [String], left: [String], timedOut: [String], isIncomplete: Bool = false)
+    }
+
+    let topic: Topic
+    let action: Action
+    /// Clients in the channel afterwards.
+    let occupancy: Int
+    /// The client's state: new for a state change, given along for a join; nil without a state.
+    var state: JSONValue?
+}
+
+/// The clients that came to and went from a crowded channel between two interval events.
+struct PresenceCrowd: Sendable, Equatable {
+    /// The most names in one event. With more, the event has no names.
+    private static let mostNames = 1000
+
+    private var joined: [String] = []
+    private var left: [String] = []
+    private var timedOut: [String] = []
+    private var isTooLarge = false
+
+    var action: PresenceChange.Action {
+        .interval(joined: joined, left: left, timedOut: timedOut, isIncomplete: isTooLarge)
+    }
+
+    mutating func note(_ action: PresenceChange.Action) {
+        guard !isTooLarge else { return }
+        switch action {
+        case .join(let client): joined.append(client)
+        case .leave(let client): left.append(client)
+        case .timeout(let client): timedOut.append(client)
+        case .stateChange, .interval: return
+        }
+        guard joined.count + left.count + timedOut.count > Self.mostNames else { return }
+        self = PresenceCrowd()
+        isTooLarge = true
+    }
+}
+
+/// Writes presence events in the service's form.
+enum PresenceWriter {
+    static func payload(of change: PresenceChange, seconds: UInt64) -> [UInt8] {
+        var text: String
+        switch change.action {
+        case .join(let client): text = event("join", client, change.occupancy, seconds)
+        case .leave(let client): text = event("leave", client, change.occupancy, seconds)
+        case .timeout(let client): text = event("timeout", client, change.occupancy, seconds)
+        case .stateChange(let client): text = event("state-change", client, change.occupancy, seconds)
+        case .interval(let joined, let left, let timedOut, let isIncomplete):
+            text = "{\"action\":\"interval\",\"timestamp\":\(seconds),\"occupancy\":\(change.occupancy)"
+            text += list("join", joined) + list("leave", left) + list("timeout", timedOut)
+            if isIncomplete { text += ",\"here_now_refresh\":true" }
+        }
+        if let state = change.state { text += ",\"data\":\(state.text)" }
+        return Array((text + "}").utf8)
+    }
+
+    private static func event(_ action: String, _ client: String, _ occupancy: Int, _ seconds: UInt64) -> String {
+        "{\"action\":\"\(action)\",\"timestamp\":\(seconds),\"uuid\":\(EnvelopeWriter.quoted(client)),"
+            + "\"occupancy\":\(occupancy)"
+    }
+
+    private static func list(_ name: String, _ clients: [String]) -> String {
+        clients.isEmpty ? "" : ",\"\(name)\":[\(clients.map(EnvelopeWriter.quoted).joined(separator: ","))]"
+    }
+}
