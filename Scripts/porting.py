@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Keeps the tables of names in PORTING.md.
+"""Keeps the tables of names in Documentation/NameMap.md.
 
 Scripts/porting.py INVENTORY   writes them anew from an inventory of 3.7.8: tab-separated, with the columns area, type,
                                kind, objc, swift_name, swift_signature, deprecated and note
-Scripts/porting.py --check     fails when a Swift name in PORTING.md is not declared in Sources/PubNub
+Scripts/porting.py --check     fails when a Swift name in Documentation/NameMap.md is not declared in Sources/PubNub
 
-Both take --guide FILE for another file than PORTING.md.
+Both take --guide FILE for another file than Documentation/NameMap.md.
 """
 
 import argparse
@@ -290,7 +290,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("inventory", nargs="?", help="the inventory to write the tables from")
     arguments.add_argument("--check", action="store_true", help="check the names instead")
-    arguments.add_argument("--guide", type=pathlib.Path, default=ROOT / "PORTING.md")
+    arguments.add_argument("--guide", type=pathlib.Path, default=ROOT / "Documentation" / "NameMap.md")
     given = arguments.parse_args()
     if given.check == bool(given.inventory):
         arguments.error("give either an inventory or --check")
