@@ -146,7 +146,7 @@ let package = Package(
         .executableTarget(
             name: "PubNubCommand",
             dependencies: [
-                "PubNub", "PubNubLocks", "PubNubOrigin", "PubNubWire", logging,
+                "PubNub", "PubNubFiles", "PubNubLocks", "PubNubOrigin", "PubNubWire", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
