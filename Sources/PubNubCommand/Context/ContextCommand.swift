@@ -7,6 +7,13 @@ struct ContextCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "context",
         abstract: "Save settings under a name and select the ones to use.",
+        discussion: """
+              pubnub context add here --origin http://127.0.0.1:8080 --publish-key demo
+              pubnub context use here
+
+            Commands use the selected context for every setting that no flag, variable or --config file has. \
+            'pubnub help contexts' has more.
+            """,
         subcommands: [
             ContextAddCommand.self, ContextUseCommand.self, ContextListCommand.self, ContextRemoveCommand.self,
         ]
@@ -23,7 +30,7 @@ struct ContextAddCommand: AsyncParsableCommand {
         commandName: "add",
         abstract: "Save settings as a context, or replace the context of that name.",
         discussion: """
-              pubnub context add local --origin http://127.0.0.1:8080 --publish-key demo --subscribe-key demo
+              pubnub context add here --origin http://127.0.0.1:8080 --publish-key demo
               pubnub context add staging --from-environment
 
             The file has mode 0600. The first context is selected automatically.

@@ -10,7 +10,8 @@ struct BenchCommand: ClientCommand {
         abstract: "Publish and receive messages for a while, and print rates and latencies.",
         discussion: """
               pubnub bench --local
-              pubnub bench --publishers 4 --subscribers 10 --channels 8 --rate 1000 --duration 30s
+              pubnub bench --publishers 4 --subscribers 10 --channels 8 --rate 1000
+              pubnub bench --duration 30s
               pubnub bench --subscribers 0 --size 1000 --json
 
             Every publisher sends to every channel, and every subscriber receives from all channels. Each is a client of \\
