@@ -29,15 +29,15 @@ build: deps ## Build everything, tests included; a warning is an error
 	$(call step,build)
 	swift build --build-tests $(BUILD_FLAGS)
 
-demo: deps ## Build and run HelloWorld and a guided tour, each with an origin in its own process (or the one whose keys are set)
+demo: deps ## Build and run two small programs, each with a server in its own process
 	$(call step,build the demo: the first time takes some minutes)
 	swift build --product HelloWorld
-	swift build --product Tour
-	$(call step,HelloWorld: say hello and hear it in four ways)
+	swift build --product AccessManager
+	$(call step,HelloWorld: subscribe$(comma) publish and receive)
 	@Scripts/run-howto.sh HelloWorld
-	$(call step,Tour: presence$(comma) a channel group$(comma) access rights)
-	@Scripts/run-howto.sh Tour
-	$(call step,demo: HelloWorld and Tour ran to their end. Next: read HOWTO/*/main.swift$(comma) run the others with `make howtos`)
+	$(call step,AccessManager: a publish is denied$(comma) then granted)
+	@Scripts/run-howto.sh AccessManager
+	$(call step,demo: HelloWorld and AccessManager ran to their end. Next: read HOWTO/HelloWorld/main.swift$(comma) run all programs with `make howtos`$(comma) or chat with `swift run Chat --user ann`)
 
 test: build ## Run all tests: Swift suites, Python interoperability, command line, samples, code blocks; prints the totals
 	@Scripts/test.sh

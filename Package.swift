@@ -24,8 +24,8 @@ let libraries =
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 let howtos = [
-    "APNSDemo", "AppContext", "CallsWithoutBlocks", "ClientSidePresence", "HelloWorld", "Reactions", "SimpleSubscribe",
-    "Tour",
+    "APNSDemo", "AccessManager", "AppContext", "CallsWithoutBlocks", "ClientSidePresence", "Encryption", "Groups",
+    "HelloWorld", "History", "Reactions", "SimpleSubscribe",
 ]
 
 let fuzzed: [Target.Dependency] = [
@@ -157,7 +157,7 @@ let package = Package(
         .executableTarget(
             name: "PubNubCommand",
             dependencies: [
-                "PubNub", "PubNubLocks", "PubNubOrigin", "PubNubOriginTLS", "PubNubWire", logging,
+                "PubNub", "PubNubFiles", "PubNubLocks", "PubNubOrigin", "PubNubOriginTLS", "PubNubWire", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -186,12 +186,6 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        .target(
-            name: "HowtoSupport",
-            dependencies: ["PubNub", "PubNubOrigin"],
-            path: "HOWTO/Support",
-            swiftSettings: settings
-        ),
         .executableTarget(
             name: "Chat",
             dependencies: ["PubNubChat", "PubNubOrigin"],
@@ -273,7 +267,7 @@ let package = Package(
         + howtos.map { name in
             .executableTarget(
                 name: name,
-                dependencies: ["PubNub", "HowtoSupport"],
+                dependencies: ["PubNub", "PubNubOrigin"],
                 path: "HOWTO/\(name)",
                 swiftSettings: settings
             )

@@ -91,7 +91,7 @@ def common(command):
         for argument in arguments(leaf):
             if argument["kind"] != "positional":
                 counts.setdefault(spelled(argument), [0, argument])[0] += 1
-    return {name: argument for name, (count, argument) in counts.items() if count >= len(every) - 1}
+    return {name: argument for name, (count, argument) in counts.items() if count > len(every) // 2}
 
 
 def subcommand(names, command, shared):

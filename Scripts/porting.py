@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Keeps the tables of names in PORTING.md.
+"""Keeps the tables of names in Documentation/NameMap.md.
 
 Scripts/porting.py INVENTORY   writes them anew from an inventory of 3.7.8: tab-separated, with the columns area, type,
                                kind, objc, swift_name, swift_signature, deprecated and note
-Scripts/porting.py --check     fails when a Swift name in PORTING.md is not declared in Sources/PubNub
+Scripts/porting.py --check     fails when a Swift name in Documentation/NameMap.md, PORTING.md, Reliability.md or Limits.md is not
+                               declared in Sources/PubNub
 
-Both take --guide FILE for another file than PORTING.md.
+Both take --guide FILE for another file than Documentation/NameMap.md.
 """
 
 import argparse
@@ -16,6 +17,8 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+# Documents whose sentences use names of the library.
+PROSE = [ROOT / "PORTING.md", *(ROOT / "Documentation" / f"{name}.md" for name in ("Reliability", "Limits"))]
 BEGIN, END = "<!-- names: begin -->", "<!-- names: end -->"
 # Names that are the same in both languages are listed without a table.
 PLAIN = {"type", "notification", "constant", "typealias-block"}
@@ -267,7 +270,12 @@ def checked_names(text):
             yield from ((name, None) for name in re.findall(r"`([^`]+)`", row.group(3)))
         elif line.startswith("The same name in both:"):
             yield from ((name, None) for name in re.findall(r"`([^`]+)`", line))
-    prose = re.sub(r"```.*?```", "", before + after, flags=re.S)
+    yield from prose_names(before + after)
+
+
+def prose_names(text):
+    """The Swift names in the sentences of a document, without those in its blocks of code."""
+    prose = re.sub(r"```.*?```", "", text, flags=re.S)
     for code in re.findall(r"`([^`]+)`", prose):
         is_call = re.fullmatch(r"[A-Za-z_.]+\((?:[A-Za-z_]+:)*\)", code)
         if is_call or re.fullmatch(r"(?:k?PN|client\.|configuration\.)\w+(?:\.\w+)*", code):
@@ -276,13 +284,14 @@ def checked_names(text):
 
 def check(guide, declarations):
     names = list(checked_names(guide.read_text()))
+    names += [name for page in PROSE for name in prose_names(page.read_text())]
     missing = [name for name, sign in names if not is_declared(declarations, name, sign)]
     for name in missing:
-        print(f"porting: {guide.name} names {name}, which Sources/PubNub does not declare")
+        print(f"porting: the documents name {name}, which Sources/PubNub does not declare")
     if len(names) < 100:
         print(f"porting: only {len(names)} names were found in {guide.name}; its table is gone")
         return 1
-    print(f"porting: {len(names) - len(missing)} of {len(names)} names in {guide.name} are declared")
+    print(f"porting: {len(names) - len(missing)} of {len(names)} names in the documents are declared")
     return 1 if missing else 0
 
 
@@ -290,7 +299,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("inventory", nargs="?", help="the inventory to write the tables from")
     arguments.add_argument("--check", action="store_true", help="check the names instead")
-    arguments.add_argument("--guide", type=pathlib.Path, default=ROOT / "PORTING.md")
+    arguments.add_argument("--guide", type=pathlib.Path, default=ROOT / "Documentation" / "NameMap.md")
     given = arguments.parse_args()
     if given.check == bool(given.inventory):
         arguments.error("give either an inventory or --check")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the built HOWTO of the given name, or every one, each bounded in time; they start their own origin when no keys are set.
+# Runs the built HOWTO of the given name, or all of them, each with a time limit. Each starts a server in its own process.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,7 +13,10 @@ fi
 for name in "${names[@]}"; do
     status=0
     [ $# -gt 0 ] || printf '\n-- %s\n' "$name"
-    timeout --kill-after=5 120 "$products/$name" </dev/null || status=$?
+    arguments=()
+    # It listens for a minute by default.
+    [ "$name" != SimpleSubscribe ] || arguments=(2)
+    timeout --kill-after=5 120 "$products/$name" "${arguments[@]}" </dev/null || status=$?
     if [ "$status" -ne 0 ]; then
         echo "howto: $name failed with status $status" >&2
         exit "$status"

@@ -1,82 +1,70 @@
 import Foundation
-import HowtoSupport
 import PubNub
+import PubNubOrigin
 
-/// Keeps a directory of people, lists who is active in a team, and again when somebody else changes one of them.
-final class AppContext: PNDelegate {
-    private let story: Narrator
-    private let client, colleague: PubNub
-    private let people = [("ann", "Ann Lee", "active"), ("zoe", "Zoe", "active"), ("bob", "Bob Moss", "away")]
-    private let team = PNChannel.channel(withName: "team")
-    private var missing = 3
+/// Stores metadata of two users, makes them members of a channel, and lists the members by name.
+final class AppContext {
+    private let client: PubNub
 
-    init(_ story: Narrator, _ configuration: PNConfiguration) {
-        self.story = story
-        client = PubNub.client(with: configuration)
-        colleague = PubNub.client(with: configuration)
-        client.setDelegate(self)
-        client.observationCenter.addObjectEventObserver(self) { [story] _ in story.tell(.observer, "a change") }
+    init(_ configuration: PNConfiguration) {
+        client = PubNub.connectingClient(with: configuration)
     }
 
     func start() {
-        colleague.connect()
-        client.connect(successBlock: { [self] _ in fillDirectory() }, errorBlock: { [story] in story.fail($0) })
-    }
-
-    func fillDirectory() {
-        for (identifier, name, state) in people {
-            let request = PNSetUUIDMetadataRequest(uuid: identifier)
-            request.name = name
-            request.status = state
-            client.setUUIDMetadataWith(request) { [self] status in
-                check(status, "\(name) is in the directory")
-                missing -= 1
-                if missing == 0 { gatherTeam() }
-            }
+        store("zoe", name: "Zoe") { [self] in
+            store("ann", name: "Ann Lee") { [self] in addMembers() }
         }
     }
 
-    func gatherTeam() {
-        let request = PNSetChannelMembersRequest(channel: "team", uuids: people.map { ["uuid": $0.0] })
-        client.setChannelMembersWith(request) { [self] status in
-            check(status, "\(status.data.totalCount) people are members of the team")
-            client.subscribe(on: [team]) { [self] _, _, _ in listActive(then: letColleagueChange) }
-        }
-    }
-
-    func listActive(then next: @escaping () -> Void) {
-        let request = PNFetchChannelMembersRequest(channel: "team")
-        request.includeFields = [.membersTotalCountField, .memberUUIDField]
-        request.filter = "uuid.status == 'active'"
-        request.sort = ["uuid.name"]
-        client.channelMembers(with: request) { [self] result, failure in
-            guard let page = result?.data else { story.fail(failure?.errorData.information) }
-            story.chapter("active in the team: \(page.totalCount) of \(people.count)")
-            for member in page.members {
-                story.note("\(member.uuid)\t\(member.metadata?.name ?? "")")
-            }
+    private func store(_ identifier: String, name: String, then next: @escaping () -> Void) {
+        let request = PNSetUUIDMetadataRequest(uuid: identifier)
+        request.name = name
+        client.setUUIDMetadataWith(request) { status in
+            if status.isError { fail(status.errorData) }
+            print("stored \(name)")
             next()
         }
     }
 
-    func letColleagueChange() {
-        let request = PNSetUUIDMetadataRequest(uuid: "bob")
-        request.status = "active"
-        colleague.setUUIDMetadataWith(request) { [self] in check($0, "a colleague says that Bob is active") }
+    private func addMembers() {
+        let request = PNSetChannelMembersRequest(channel: "team", uuids: [["uuid": "zoe"], ["uuid": "ann"]])
+        client.setChannelMembersWith(request) { [self] status in
+            if status.isError { fail(status.errorData) }
+            listMembers()
+        }
     }
 
-    func pubnubClient(_: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {
-        story.tell(.delegate, "\(event.data.event) \(event.data.uuidMetadata?.uuid ?? "") on \(event.data.channel)")
-        listActive { [story] in story.end("listed a team, heard of a colleague's change, listed the team again") }
-    }
-
-    func check(_ status: PNErrorStatus, _ text: String) {
-        if status.isError { story.fail(status.errorData.information) }
-        story.tell(.closure, text)
+    private func listMembers() {
+        let request = PNFetchChannelMembersRequest(channel: "team")
+        request.includeFields = [.membersTotalCountField, .memberUUIDField]
+        request.sort = ["uuid.name"]
+        client.channelMembers(with: request) { result, status in
+            guard let page = result?.data else { fail(status?.errorData) }
+            print("\(page.totalCount) members: \(page.members.map { $0.metadata?.name ?? $0.uuid })")
+            exit(EXIT_SUCCESS)
+        }
     }
 }
 
-let story = Narrator("AppContext", ways: [.delegate, .closure, .observer])
-let app = AppContext(story, await Service.configuration(for: story))
+func fail(_ error: PNErrorData?) -> Never {
+    print("failed: \(error?.information ?? "unknown error")")
+    exit(EXIT_FAILURE)
+}
+
+// A server in this process. To use PubNub instead, set the origin to "ps.pndsn.com", set your keys, and leave TLS enabled.
+let server = OriginServer()
+let address = try await server.start()
+let configuration = PNConfiguration(
+    forOrigin: "\(address.host):\(address.port)",
+    publishKey: "demo",
+    subscribeKey: "demo",
+    secretKey: nil
+)
+configuration.shouldUseSecureConnection = false
+
+let app = AppContext(configuration)
 app.start()
-await story.untilItEnds()
+
+try await Task.sleep(for: .seconds(10))
+print("failed: the members were not listed within 10 s")
+exit(EXIT_FAILURE)

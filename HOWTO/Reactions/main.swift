@@ -1,84 +1,65 @@
 import Foundation
-import HowtoSupport
 import PubNub
+import PubNubOrigin
 
-/// Says that somebody is typing, reacts to what he wrote, takes a reaction back, and reads the channel with what is left.
+/// Publishes a message, adds a reaction to it, and reads it from history together with its reactions.
 final class Reactions: PNDelegate {
-    private let story: Narrator
-    private let client, friend: PubNub
-    private let name = "reactions"
+    private let client: PubNub
+    private let channel = PNChannel.channel(withName: "kitchen")
 
-    init(_ story: Narrator, _ configuration: PNConfiguration) {
-        self.story = story
+    init(_ configuration: PNConfiguration) {
         client = PubNub.client(with: configuration)
-        friend = PubNub.client(with: configuration)
         client.setDelegate(self)
-        client.observationCenter.addSignalObserver(self) { [self] in hear($0) }
-        client.observationCenter.addMessageActionObserver(self) { [story] in
-            story.tell(.observer, "\($0?.data.action.value ?? "nothing") \($0?.data.event ?? "")")
-        }
     }
 
     func start() {
-        friend.connect()
-        client.connect(errorBlock: { [story] in story.fail($0) })
-        client.subscribe(on: [PNChannel.channel(withName: name)]) { [self] _, _, _ in
-            friend.signal("typing", channel: name) { [self] in check($0, "the friend's signal is on its way") }
+        client.connect()
+        client.subscribe(on: [channel]) { [self] _, _, _ in
+            client.sendMessage("Is there cake?", to: channel)
         }
     }
 
-    func hear(_ signal: PNSignalResult?) {
-        story.tell(.observer, "signal: \(signal?.data.message ?? "none")")
-        friend.sendMessage("Is there cake?", to: PNChannel.channel(withName: name))
-    }
-
-    func pubnubClient(_: PubNub, didReceive message: PNMessage) {
-        story.tell(.delegate, message)
-        guard let timetoken = message.date?.timeToken else { story.fail("a message without a time") }
-        react("yes", to: timetoken) { [self] in
-            react("now!", to: timetoken) {}
-        }
-    }
-
-    func react(_ value: String, to timetoken: NSNumber, then next: @escaping () -> Void) {
-        let request = PNAddMessageActionRequest(channel: name, messageTimetoken: timetoken)
+    func pubnubClient(_ client: PubNub, didReceive message: PNMessage) {
+        guard let timetoken = message.date?.timeToken else { return }
+        let request = PNAddMessageActionRequest(channel: channel.name, messageTimetoken: timetoken)
         request.type = "reaction"
-        request.value = value
-        client.addMessageAction(with: request) { [self] status in
-            check(status, "reacted with \(value)")
-            next()
+        request.value = "yes, please"
+        client.addMessageAction(with: request) { status in
+            if status.isError { fail(status.errorData) }
         }
     }
 
-    func pubnubClient(_: PubNub, didReceiveMessageAction event: PNMessageActionResult) {
-        let action = event.data.action
-        story.tell(.delegate, "\(action.value) \(event.data.event) by the one who reacted")
-        if event.data.event == "removed" { return read() }
-        guard action.value == "now!" else { return }
-        let request = PNRemoveMessageActionRequest(channel: name, messageTimetoken: action.messageTimetoken)
-        request.actionTimetoken = action.actionTimetoken
-        client.removeMessageAction(with: request) { [self] in check($0, "took \(action.value) back") }
-    }
-
-    func read() {
-        let request = PNHistoryFetchRequest(channels: [name])
+    func pubnubClient(_ client: PubNub, didReceiveMessageAction event: PNMessageActionResult) {
+        print("\(event.data.event): \(event.data.action.value)")
+        let request = PNHistoryFetchRequest(channels: [channel.name])
         request.includeMessageActions = true
-        request.max = 1
-        client.fetchHistory(with: request) { [self] result, failure in
-            let left = result?.data.channels[name]?.last?.actions.map(\.value)
-            guard left == ["yes"] else { story.fail(failure?.errorData.information ?? "history has \(left ?? [])") }
-            story.tell(.closure, "history has the other one")
-            story.end("heard somebody type, reacted twice, took one back, found the other in history")
+        client.fetchHistory(with: request) { [channel] result, status in
+            guard let message = result?.data.channels[channel.name]?.last else { fail(status?.errorData) }
+            print("in history: \(message.message) \(message.actions.map(\.value))")
+            exit(EXIT_SUCCESS)
         }
-    }
-
-    func check(_ status: PNErrorStatus, _ text: String) {
-        if status.isError { story.fail(status.errorData.information) }
-        story.tell(.closure, text)
     }
 }
 
-let story = Narrator("Reactions", ways: [.delegate, .closure, .observer])
-let app = Reactions(story, await Service.configuration(for: story))
+func fail(_ error: PNErrorData?) -> Never {
+    print("failed: \(error?.information ?? "unknown error")")
+    exit(EXIT_FAILURE)
+}
+
+// A server in this process. To use PubNub instead, set the origin to "ps.pndsn.com", set your keys, and leave TLS enabled.
+let server = OriginServer()
+let address = try await server.start()
+let configuration = PNConfiguration(
+    forOrigin: "\(address.host):\(address.port)",
+    publishKey: "demo",
+    subscribeKey: "demo",
+    secretKey: nil
+)
+configuration.shouldUseSecureConnection = false
+
+let app = Reactions(configuration)
 app.start()
-await story.untilItEnds()
+
+try await Task.sleep(for: .seconds(10))
+print("failed: no reaction arrived within 10 s")
+exit(EXIT_FAILURE)

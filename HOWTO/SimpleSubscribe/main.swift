@@ -1,80 +1,63 @@
 import Foundation
-import HowtoSupport
 import PubNub
+import PubNubOrigin
 
-/// Subscribes to one channel and shows what comes: messages, who joins and leaves, and who is where.
+/// Subscribes to a channel with presence and state, and prints everything that arrives for a minute.
+///
+/// Publish from a second terminal, with the address that the program prints:
+///
+///     swift run pubnub publish a '"hello"' --origin http://127.0.0.1:PORT --publish-key demo --subscribe-key demo
 final class SimpleSubscribe: PNDelegate {
-    private let story: Narrator
     private let client: PubNub
-    private let visitor: PubNub
-    private let channel = PNChannel.channel(withName: "a", shouldObservePresence: true)
-    private let lines = ["Anybody here?", "Ah, you are listening.", "Goodbye!"]
 
-    init(_ story: Narrator, _ configuration: PNConfiguration) {
-        self.story = story
-        configuration.presenceHeartbeatTimeout = 5  // after so many silent seconds the service may call us gone
+    init(_ configuration: PNConfiguration) {
         client = PubNub.client(with: configuration)
-        visitor = PubNub.client(with: configuration)
-        visitor.setClientIdentifier("Visitor")
         client.setDelegate(self)
-        client.observationCenter.addMessageReceiveObserver(self) { [story] in story.tell(.observer, $0) }
-        client.observationCenter.addPresenceEventObserver(self) { [story] in story.tell(.observer, $0) }
         client.setClientIdentifier("SimpleSubscribeInstance")
     }
 
     func start() {
-        client.connect { [self] origin in
-            story.tell(.closure, "connected to \(origin ?? "")")
-            subscribe()
-        } errorBlock: { [story] error in
-            story.fail(error)
-        }
+        let channel = PNChannel.channel(withName: "a", shouldObservePresence: true)
+        client.connect()
+        client.subscribe(on: [channel], withClientState: ["a": ["appEvent": "demo app started"]])
     }
 
-    func subscribe() {
-        let state = ["a": ["appEvent": "demo app started"]]
-        client.subscribe(on: [channel], withClientState: state) { [self] _, objects, error in
-            if let error { story.fail(error) }
-            story.tell(.closure, "subscribed to \(objects?.map(\.name) ?? [])")
-            sendVisitor()
-        }
+    func pubnubClient(_ client: PubNub, didConnectToOrigin origin: String) {
+        print("connected to \(origin)")
     }
 
-    /// Lets a second client come in, say its lines and go, so that there is something to receive.
-    func sendVisitor() {
-        visitor.connect()
-        visitor.subscribe(on: [channel]) { [self] _, _, error in
-            if let error { story.fail(error) }
-            for line in lines { visitor.sendMessage(line, to: channel) }
-        }
+    func pubnubClient(_ client: PubNub, didSubscribeOn channels: [any PNChannelProtocol]) {
+        print("subscribed to \(channels.map(\.name))")
     }
 
-    func lookAround() {
-        client.requestParticipantsList(withClientIdentifiers: false, clientState: true) { [self] hereNow, _, error in
-            if let error { story.fail(error) }
-            let counts = hereNow?.channels().map { "\($0.name): \(hereNow?.participantsCount(for: $0) ?? 0)" } ?? []
-            story.tell(.closure, "clients on all channels: \(counts)")
-            story.end("subscribed with state, received \(lines.count) lines, saw a visitor come and go")
-        }
+    func pubnubClient(_ client: PubNub, didReceive message: PNMessage) {
+        print("message on \(message.channel.name): \(message.message)")
     }
 
-    func pubnubClient(_: PubNub, didConnectToOrigin origin: String) { story.tell(.delegate, "connected to \(origin)") }
-    func pubnubClient(_: PubNub, subscriptionDidFailWithError error: PNError) { story.fail(error) }
-
-    func pubnubClient(_: PubNub, didReceive message: PNMessage) {
-        story.tell(.delegate, message)
-        if message.message as? String == lines.last { visitor.unsubscribe(from: [channel]) }
+    func pubnubClient(_ client: PubNub, didReceive event: PNPresenceEvent) {
+        print("presence on \(event.channel.name): \(event.client.identifier), \(event.occupancy) present")
     }
 
-    func pubnubClient(_: PubNub, didReceive event: PNPresenceEvent) {
-        story.tell(.delegate, event)
-        if event.type == .leave {
-            story.after(0.5) { self.lookAround() }
-        }
+    func pubnubClient(_ client: PubNub, subscriptionDidFailWithError error: PNError) {
+        print("not subscribed: \(error.localizedDescription)")
     }
 }
 
-let story = Narrator("SimpleSubscribe", ways: [.delegate, .closure, .observer])
-let app = SimpleSubscribe(story, await Service.configuration(for: story))
+// A server in this process. To use PubNub instead, set the origin to "ps.pndsn.com", set your keys, and leave TLS enabled.
+let server = OriginServer()
+let address = try await server.start()
+let configuration = PNConfiguration(
+    forOrigin: "\(address.host):\(address.port)",
+    publishKey: "demo",
+    subscribeKey: "demo",
+    secretKey: nil
+)
+configuration.shouldUseSecureConnection = false
+configuration.presenceHeartbeatTimeout = 60
+print("the server is at \(address.url)")
+let app = SimpleSubscribe(configuration)
 app.start()
-await story.untilItEnds()
+
+let seconds = CommandLine.arguments.dropFirst().first.flatMap(Int.init) ?? 60
+try await Task.sleep(for: .seconds(seconds))
+print("stopped after \(seconds) s")

@@ -6,10 +6,10 @@ import PubNub
 protocol ClientCommand: AsyncParsableCommand {
     var common: CommonOptions { get }
 
-    /// The identifier that an error is about when it does not say so itself; nil, the default, for none.
+    /// The identifier that an error is about if the error has none; `nil` by default.
     var subject: String? { get }
 
-    /// Does the work. A `PNError` that it throws is printed and ends the command with status 1.
+    /// Runs the command. A `PNError` that it throws is printed and ends the command with status 1.
     func perform(with client: PubNub, output: Output) async throws
 }
 
@@ -28,8 +28,8 @@ extension ClientCommand {
         }
     }
 
-    /// A client with the settings of the command line; it is not connected yet.
-    private func makeClient() throws -> PubNub {
+    /// Makes a client with the settings of the command line, which is not connected yet.
+    func makeClient() throws -> PubNub {
         let settings = try common.settings()
         let configuration = PNConfiguration(
             forOrigin: settings.origin.host,

@@ -2,19 +2,31 @@ import ArgumentParser
 import Foundation
 import PubNub
 
-/// The flags every subcommand that speaks to a service shares.
+/// The flags of every subcommand that uses a service.
 struct CommonOptions: ParsableArguments {
-    @Option(help: "Host of the service; http://HOST:PORT is plain HTTP, https://HOST:PORT or a bare host is TLS.")
+    @Option(
+        name: .shortAndLong,
+        help: "Host of the service: http://HOST:PORT without TLS, https://HOST:PORT or HOST with TLS."
+    )
     var origin: String?
 
     @OptionGroup var keyset: KeysetOptions
+
+    @Flag(
+        name: .shortAndLong,
+        help: "Use the server of 'pubnub origin' on this machine: http://127.0.0.1:8080, keys demo."
+    )
+    var local = false
+
+    @Option(help: ArgumentHelp("Use the settings of this context; see 'pubnub help contexts'.", valueName: "name"))
+    var context: String?
 
     @Option(help: "Cipher key for messages; the environment or a file is safer.")
     var cipherKey: String?
 
     @Option(
         help: ArgumentHelp(
-            "Format of encrypted messages: fixed (3.x clients), random, header (today's clients) or 3.3.",
+            "Format of encrypted messages: fixed (3.x clients), random, header (current clients) or 3.3.",
             valueName: "format"
         )
     )
@@ -23,21 +35,27 @@ struct CommonOptions: ParsableArguments {
     @Option(help: "Authorization key; the environment or a file is safer.")
     var authKey: String?
 
-    @Option(help: "Identifier of this client. Without it each run makes up a new one.")
+    @Option(name: .shortAndLong, help: "Identifier of this client. Default: a new one in each run.")
     var uuid: String?
 
-    @Option(help: ArgumentHelp("Seconds after which to give up.", valueName: "seconds"))
-    var timeout: Double?
+    @Option(
+        name: [.customShort("t"), .customLong("timeout")],
+        help: ArgumentHelp(
+            "Time limit of the command, such as 5s; a number without a unit counts seconds.",
+            valueName: "duration"
+        )
+    )
+    private var limit: DurationArgument?
 
     @Option(
-        help: ArgumentHelp("PEM file of the certificates to trust, in place of the system's.", valueName: "file"),
+        help: ArgumentHelp("PEM file of the certificates to trust instead of the system's.", valueName: "file"),
         completion: .file(extensions: ["pem", "crt"])
     )
     var ca: String?
 
     @Option(
         help: ArgumentHelp(
-            "HTTP proxy: http://[USER:PASSWORD@]HOST:PORT, or '' for none; with a password the environment is safer.",
+            "HTTP proxy: http://[USER:PASSWORD@]HOST:PORT, or '' for none; the environment is safer for a password.",
             valueName: "url"
         )
     )
@@ -46,59 +64,65 @@ struct CommonOptions: ParsableArguments {
     @Flag(name: .customLong("no-tls-verify"), help: "Accept a TLS certificate that cannot be verified.")
     var acceptsAnyCertificate = false
 
-    @Flag(name: .customLong("subscribe-v1"), help: "Speak the first version of the subscribe protocol.")
+    @Flag(name: .customLong("subscribe-v1"), help: "Use version 1 of the subscribe protocol.")
     var subscribesWithFirstVersion = false
 
     @Option(
-        help: ArgumentHelp("JSON file with the settings.", valueName: "file"),
+        help: ArgumentHelp("JSON file with settings.", valueName: "file"),
         completion: .file(extensions: ["json"])
     )
     var config: String?
 
     @OptionGroup var output: OutputOptions
 
-    /// The longest file for `--ca`, in bytes: 16 MiB; the system's own list of authorities has some 200 KiB.
+    /// The longest file for `--ca`, in bytes: 16 MiB. The system's own list of authorities has about 200 KiB.
     private static let longestAuthorityFile = 16 * 1024 * 1024
+
+    /// The time limit of `--timeout` in seconds; `nil` if it was not given.
+    var timeout: Double? { limit?.seconds(defaultUnit: .seconds) }
 
     func validate() throws {
         if let timeout, !(timeout > 0 && timeout.isFinite) {
-            throw ValidationError("--timeout takes a number of seconds greater than 0.")
+            throw ValidationError("--timeout takes a duration greater than 0, such as 5s.")
         }
         if let ca { try BoundedFile.check(ca, flag: "--ca", limit: Self.longestAuthorityFile) }
         _ = try settings()
     }
 
-    /// What the flags, the environment and the file say together.
+    /// The settings of the flags, the environment, the file and the context.
     func settings() throws -> Settings {
-        let file = try config.map { path in try ConfigurationFile.read(path) }
-        let keys = keyset.keys(file)
-        let origin = Setting.value(origin, "PUBNUB_ORIGIN", file?.origin)
-        let identifier = Setting.value(uuid, "PUBNUB_UUID", file?.uuid)
+        let sources = SettingSources(
+            isLocal: local,
+            file: try config.map { path in try SavedSettings.read(path) },
+            context: try ContextStore.settings(named: context)
+        )
+        let origin = sources.value(origin, "PUBNUB_ORIGIN", \.origin, local: "http://127.0.0.1:8080")
+        let identifier = sources.value(uuid, "PUBNUB_UUID", \.uuid)
         guard identifier.utf8.count <= 92, identifier != ".", identifier != ".." else {
             throw ValidationError("--uuid takes at most 92 bytes in UTF-8, and neither '.' nor '..'.")
         }
         let originName = try OriginName(origin.isEmpty ? kPNOriginHost : origin)
         return Settings(
             origin: originName,
-            publishKey: keys.publish,
-            subscribeKey: keys.subscribe,
-            secretKey: keys.secret,
-            cipherKey: Setting.value(cipherKey, "PUBNUB_CIPHER_KEY", file?.cipherKey),
+            publishKey: sources.value(keyset.publishKey, "PUBNUB_PUBLISH_KEY", \.publishKey, local: "demo"),
+            subscribeKey: sources.value(keyset.subscribeKey, "PUBNUB_SUBSCRIBE_KEY", \.subscribeKey, local: "demo"),
+            secretKey: sources.value(keyset.secretKey, "PUBNUB_SECRET_KEY", \.secretKey),
+            cipherKey: sources.value(cipherKey, "PUBNUB_CIPHER_KEY", \.cipherKey),
             encryptionFormat: try CipherFormat.format(
-                named: Setting.value(cipherFormat, "PUBNUB_CIPHER_FORMAT", file?.cipherFormat)
+                named: sources.value(cipherFormat, "PUBNUB_CIPHER_FORMAT", \.cipherFormat)
             ),
-            authKey: Setting.value(authKey, "PUBNUB_AUTH_KEY", file?.authKey),
+            authKey: sources.value(authKey, "PUBNUB_AUTH_KEY", \.authKey),
             identifier: identifier,
             proxy: try ProxyName.proxy(
                 proxy,
                 ProcessInfo.processInfo.environment["PUBNUB_PROXY"],
-                file?.proxy,
+                sources.file?.proxy ?? sources.context?.proxy,
                 for: originName
             )
         )
     }
 
-    /// The names of the flags that carry a secret, of those that were given.
+    /// The names of the given flags that carry a secret.
     var secretFlags: [String] {
         let proxyWithPassword = proxy?.contains("@") == true ? proxy : nil
         let secrets =

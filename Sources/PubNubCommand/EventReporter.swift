@@ -14,6 +14,7 @@ final class EventReporter: PNDelegate, Sendable {
     }
 
     private let output: Output
+    private let format: EventFormat
     private let objects: [any PNChannelProtocol]
     private let state: [String: JSONValue]?
     private let ending: AsyncStream<SubscriptionEnd>.Continuation
@@ -22,12 +23,14 @@ final class EventReporter: PNDelegate, Sendable {
     /// A reporter that ends after `limit` events other than status; nil for no end.
     init(
         output: Output,
+        format: EventFormat,
         objects: [any PNChannelProtocol],
         state: [String: JSONValue]?,
         limit: Int?,
         ending: AsyncStream<SubscriptionEnd>.Continuation
     ) {
         self.output = output
+        self.format = format
         self.objects = objects
         self.state = state
         self.ending = ending
@@ -98,7 +101,8 @@ final class EventReporter: PNDelegate, Sendable {
             on: message.channel,
             through: message.subscription,
             [message.kind.contentKey: content, "timetoken": .timetoken(message.date ?? message.receiveDate)],
-            forPeople: content.forPeople
+            content: content.forPeople,
+            publisher: message.publisher
         )
     }
 
@@ -109,7 +113,7 @@ final class EventReporter: PNDelegate, Sendable {
             on: PNChannel.channel(withName: data.channel),
             through: data.subscription == data.channel ? nil : data.subscription,
             [EnvelopeKind.signal.contentKey: content, "timetoken": .string("\(data.timetoken)")],
-            forPeople: content.forPeople
+            content: content.forPeople
         )
     }
 
@@ -120,7 +124,7 @@ final class EventReporter: PNDelegate, Sendable {
             on: PNChannel.channel(withName: data.channel),
             through: data.subscription == data.channel ? nil : data.subscription,
             [EnvelopeKind.object.contentKey: content, "timetoken": .string("\(data.timestamp)")],
-            forPeople: "\(data.event) \(data.type) \((content["data"] ?? .null).text)"
+            content: "\(data.event) \(data.type) \((content["data"] ?? .null).text)"
         )
     }
 
@@ -131,7 +135,7 @@ final class EventReporter: PNDelegate, Sendable {
             on: PNChannel.channel(withName: data.channel),
             through: data.subscription == data.channel ? nil : data.subscription,
             [EnvelopeKind.action.contentKey: data.content, "timetoken": .string("\(data.timetoken)")],
-            forPeople: "\(data.event) \(data.action.type) \(data.action.value) \(data.action.messageTimetoken)"
+            content: "\(data.event) \(data.action.type) \(data.action.value) \(data.action.messageTimetoken)"
         )
     }
 
@@ -141,18 +145,18 @@ final class EventReporter: PNDelegate, Sendable {
             on: event.channel,
             through: event.subscription,
             event.report,
-            forPeople: event.forPeople
+            content: event.forPeople
         )
     }
 
     func pubnubClient(_ client: PubNub, didLoseMessagesBetween startDate: PNDate, and endDate: PNDate) {
-        report(
-            .object(["event": "gap", "from": .string(startDate.text), "to": .string(endDate.text)]),
-            forPeople: output.terminal.paint(
-                "messages may be missing between \(startDate.text) and \(endDate.text)",
-                .red
-            )
-        )
+        let gap: JSONValue = .object([
+            "event": "gap", "from": .string(startDate.text), "to": .string(endDate.text),
+        ])
+        let text = "messages may be missing between \(startDate.text) and \(endDate.text)"
+        report {
+            output.status(gap, forPeople: "\(Self.now) \(output.errorTerminal.paint(text, .red))")
+        }
     }
 
     private func event(
@@ -160,21 +164,41 @@ final class EventReporter: PNDelegate, Sendable {
         on channel: PNChannel,
         through group: String?,
         _ members: [String: JSONValue],
-        forPeople text: String
+        content: String,
+        publisher: String? = nil
     ) {
         let common: [String: JSONValue] = [
             "event": .string(kind), "channel": .string(channel.name), "group": .text(group),
         ]
-        report(
-            .object(common.merging(members) { $1 }),
-            forPeople: "\(output.terminal.paint(kind, .blue)) \(channel.name.printable): \(text.printable)"
+        let event = EventFormat.Event(
+            kind: kind,
+            channel: channel.name,
+            group: group,
+            content: content,
+            timetoken: members["timetoken"]?.stringValue,
+            publisher: publisher,
+            time: Self.now
         )
+        report {
+            output.event(.object(common.merging(members) { $1 }), forPeople: line(for: event))
+        }
     }
 
-    /// Prints an event that counts, and ends after the last one that was asked for.
-    private func report(_ event: JSONValue, forPeople text: String) {
+    /// The line for an event without `--json`. A terminal never receives control characters of a message.
+    private func line(for event: EventFormat.Event) -> String {
+        switch format {
+        case .words:
+            "\(event.time) \(output.terminal.paint(event.kind, .blue)) \(event.channel.printable): "
+                + event.content.printable
+        case .raw: output.terminal.isTerminal ? event.content.printable : event.content
+        case .template(let template): EventFormat.line(template, event)
+        }
+    }
+
+    /// Prints an event that counts, and ends after the last one of `--count`.
+    private func report(_ print: () -> Void) {
         guard !progress.withLock(\.hasEnded) else { return }
-        output.event(event, forPeople: "\(Self.now) \(text)")
+        print()
         let isLast = progress.withLock { progress in
             progress.missing = progress.missing.map { $0 - 1 }
             return progress.missing == 0
@@ -186,13 +210,13 @@ final class EventReporter: PNDelegate, Sendable {
         guard !progress.withLock(\.hasEnded) else { return }
         if let error { progress.withLock { $0.lastError = error } }
         let names = objects.map(\.name)
-        output.event(
+        output.status(
             .object([
                 "event": "status", "state": .string(state), "channels": .array(names.map(JSONValue.string)),
                 "error": error?.report ?? .null,
             ]),
             forPeople: [
-                Self.now, output.terminal.paint(state, error == nil ? .green : .yellow),
+                Self.now, output.errorTerminal.paint(state, error == nil ? .green : .yellow),
                 names.joined(separator: ", ").printable,
                 error?.localizedDescription.printable ?? "",
             ]

@@ -5,17 +5,17 @@ import PubNub
 struct GrantCommand: ClientCommand {
     static let configuration = CommandConfiguration(
         commandName: "grant",
-        abstract: "Give access rights.",
+        abstract: "Grant access rights.",
         discussion: """
-            The request is signed with the secret key, which belongs into PUBNUB_SECRET_KEY.
+            The request is signed with the secret key. Set it in PUBNUB_SECRET_KEY.
 
-              pubnub grant --channel chat --read --write --ttl 60
+              pubnub grant --channel chat --read --write --ttl 1h
               pubnub grant --channel chat --auth alice --auth bob --read
               pubnub grant --group friends --read --manage
 
-            Without --channel and --group the rights are given on the whole subscribe key. \
-            The rights replace those that were given before on the same level. A right given \
-            on a higher level also holds on the lower ones. 'pubnub revoke' takes rights away.
+            Without --channel and --group the rights apply to the whole subscribe key. \
+            They replace earlier rights on the same level. A right on a higher level also \
+            applies to the lower ones. 'pubnub revoke' revokes rights.
             """
     )
 
@@ -33,14 +33,18 @@ struct GrantCommand: ClientCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("For how long; 0 is for ever. Without it a day.", valueName: "minutes")
+        help: ArgumentHelp(
+            "How long the rights last, such as 90m or 7d; a number without a unit counts minutes; 0 for no expiry. "
+                + "Default: 1d.",
+            valueName: "duration"
+        )
     )
-    var ttl: MinutesArgument?
+    var ttl: DurationArgument?
 
     func validate() throws {
         guard rights.isEmpty else { return }
         throw ValidationError(
-            "Name at least one right to give: --read, --write or --manage. To take rights away, use 'pubnub revoke'."
+            "Name at least one right: --read, --write or --manage. To revoke rights, use 'pubnub revoke'."
         )
     }
 
@@ -59,7 +63,7 @@ struct GrantCommand: ClientCommand {
             of: access.keys,
             on: access.objects,
             to: rights,
-            minutes: ttl?.minutes ?? -1
+            minutes: ttl?.rounded(to: .minutes) ?? -1
         )
         output.result(found.report, forPeople: found.lines)
     }

@@ -9,15 +9,16 @@ struct HistoryCommand: ClientCommand {
         commandName: "history",
         abstract: "Print the stored messages of a channel, oldest first.",
         discussion: """
-            Prints at most a page of 100 messages; --all prints every one, up to 256 MiB of them.
+            Prints at most a page of 100 messages; --all prints all messages, up to 256 MiB.
 
               pubnub history chat --limit 10 --tokens
-              pubnub history chat --from 16000000000000000 --reverse
+              pubnub history chat --after 1h
+              pubnub history chat --after 2026-11-22 --before 2026-11-23T12:00
               pubnub history chat --all --json
               pubnub history chat --actions --limit 10
 
-            --from leaves its own message out, --to includes it. A page holds the newest \
-            messages of the range, with --reverse the oldest.
+            --before excludes a message at its own timetoken, --after includes it. A page has the newest \
+            messages of the range, with --reverse the oldest. 'pubnub help times' lists the forms of a moment.
             """
     )
 
@@ -26,13 +27,19 @@ struct HistoryCommand: ClientCommand {
     @Argument(help: "Channel to read.")
     var channel: String
 
-    @Option(help: ArgumentHelp("Only messages before this timetoken, 17 digits.", valueName: "timetoken"))
-    var from: TimetokenArgument?
+    @Option(
+        name: [.customLong("before"), .customLong("from")],
+        help: ArgumentHelp("Only messages before this moment.", valueName: "moment")
+    )
+    var from: MomentArgument?
 
-    @Option(help: ArgumentHelp("Only messages from this timetoken on, 17 digits.", valueName: "timetoken"))
-    var to: TimetokenArgument?
+    @Option(
+        name: [.customLong("after"), .customLong("to")],
+        help: ArgumentHelp("Only messages from this moment on.", valueName: "moment")
+    )
+    var to: MomentArgument?
 
-    @Option(help: "Messages at most, up to 100.")
+    @Option(name: [.customShort("n"), .long], help: "The most messages, up to 100.")
     var limit: UInt = 100
 
     @Flag(help: "Fill the page from the oldest message on.")
@@ -44,14 +51,14 @@ struct HistoryCommand: ClientCommand {
     @Flag(help: "Read every message, page by page.")
     var all = false
 
-    @Flag(help: "Print sender, kind, metadata and actions of each message; up to 25 messages.")
+    @Flag(help: "Print publisher, type, metadata and actions of each message; up to 25 messages.")
     var actions = false
 
     func validate() throws {
         if all, from != nil || to != nil || reverse {
-            throw ValidationError("--all reads everything; it does not go with --from, --to or --reverse.")
+            throw ValidationError("--all reads all messages; it excludes --before, --after and --reverse.")
         }
-        if actions, all || reverse { throw ValidationError("--actions does not go with --all or --reverse.") }
+        if actions, all || reverse { throw ValidationError("--actions excludes --all and --reverse.") }
     }
 
     func perform(with client: PubNub, output: Output) async throws {
@@ -98,7 +105,7 @@ struct HistoryCommand: ClientCommand {
                 throw PNError(
                     message:
                         "The channel holds more than \(Self.longestText >> 20) MiB of messages. Read it page by page, "
-                        + "each with the start of the page before as --from.",
+                        + "each with the start of the previous page as --before.",
                     code: kPNUnknownError
                 )
             }

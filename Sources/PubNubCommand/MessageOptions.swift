@@ -1,19 +1,13 @@
 import ArgumentParser
 import PubNubWire
 
-/// How the argument of `publish` and `size` becomes a message, and how that travels.
+/// How the argument of `publish` and `size` becomes a message, and how the message is sent.
 struct MessageOptions: ParsableArguments {
-    @Flag(help: "The message is a text, not JSON.")
-    var text = false
+    @OptionGroup var content: ContentOptions
 
-    @Flag(name: .customLong("no-store"), help: "Keep the message out of the channel's history.")
+    @Flag(name: .customLong("no-store"), help: "Do not store the message in the history of the channel.")
     var isNotStored = false
 
     @Flag(help: "Send the message compressed, as a POST request.")
     var compressed = false
-
-    /// The message that an argument or a line stands for; nil when it is none.
-    func body(of argument: String) -> JSONValue? {
-        text ? .string(argument) : try? JSONValue(parsing: argument)
-    }
 }

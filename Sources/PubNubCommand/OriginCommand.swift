@@ -9,32 +9,32 @@ import PubNubWire
 struct OriginCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "origin",
-        abstract: "Serve the PubNub protocol on this machine.",
+        abstract: "Run a PubNub-compatible server.",
         discussion: """
-              pubnub origin --port 8080
-              pubnub origin --port 8080 --data messages.sqlite
+              pubnub origin
+              pubnub origin --data messages.sqlite
               pubnub origin --publish-key demo --subscribe-key demo
               PUBNUB_SECRET_KEY=sec pubnub origin --access-manager --publish-key demo
               pubnub origin --port 8443 --tls --ca-out origin.pem
-              pubnub origin --port 8080 --referential-integrity --no-user-events
+              pubnub origin --referential-integrity --no-user-events
 
-            Prints its address once it accepts connections, then serves until SIGINT or SIGTERM. Without keys it serves \
-            any keyset. Without --data everything is kept in memory; with it, a message is on disk before its publisher \
-            gets an answer.
+            Prints its address when it accepts connections, and serves until SIGINT or SIGTERM. The default port is 8080, \
+            which clients use with --local. Without keys it serves all keysets. Without --data everything is stored in \
+            memory; with --data a publish is acknowledged after the message is on disk.
 
-            With --tls the address starts with https, and clients trust it with --ca and the file that --ca-out names.
+            With --tls the address starts with https. Clients trust the server with --ca and the file of --ca-out.
             """
     )
 
     @Option(help: "Address to listen on.")
     var host = "127.0.0.1"
 
-    @Option(help: "Port to listen on; 0 for any that is free.")
-    var port: UInt16 = 0
+    @Option(name: .shortAndLong, help: "Port to listen on; 0 for any free port.")
+    var port: UInt16 = 8080
 
     @Option(
         help: ArgumentHelp(
-            "SQLite file that keeps messages, events, groups, rights and App Context over restarts.",
+            "SQLite file for messages, events, groups, rights and App Context, which survive restarts.",
             valueName: "file"
         ),
         completion: .file()
@@ -43,14 +43,14 @@ struct OriginCommand: AsyncParsableCommand {
 
     @OptionGroup var keyset: KeysetOptions
 
-    @Flag(help: "Allow clients nothing until it is granted; takes a publish key and a secret key.")
+    @Flag(help: "Deny all access until it is granted; needs a publish key and a secret key.")
     var accessManager = false
 
-    @Flag(help: "Serve TLS, with a new certificate for this run.")
+    @Flag(help: "Serve TLS with a new certificate for this run.")
     var tls = false
 
     @Option(
-        help: ArgumentHelp("Where to write the certificate that clients are to trust, with --tls.", valueName: "file"),
+        help: ArgumentHelp("File for the certificate that clients have to trust, with --tls.", valueName: "file"),
         completion: .file(extensions: ["pem"])
     )
     var caOut: String?
@@ -61,9 +61,9 @@ struct OriginCommand: AsyncParsableCommand {
 
     func validate() throws {
         if (appContext.disallowAllUsers || appContext.disallowAllChannels) && !accessManager {
-            throw ValidationError("--disallow-all-users and --disallow-all-channels go with --access-manager.")
+            throw ValidationError("--disallow-all-users and --disallow-all-channels need --access-manager.")
         }
-        if caOut != nil, !tls { throw ValidationError("--ca-out goes with --tls.") }
+        if caOut != nil, !tls { throw ValidationError("--ca-out needs --tls.") }
         guard accessManager else { return }
         let keys = [configuration.publishKey, configuration.secretKey].compactMap(\.self).filter { !$0.isEmpty }
         guard keys.count == 2 else {
@@ -109,17 +109,17 @@ struct OriginCommand: AsyncParsableCommand {
         return configuration
     }
 
-    /// What the flags and the environment say together.
+    /// The settings of the flags and the environment.
     private var configuration: OriginConfiguration {
         func given(_ key: String) -> String? { key.isEmpty ? nil : key }
-        let keys = keyset.keys()
+        let sources = SettingSources()
         return OriginConfiguration(
             host: host,
             port: Int(port),
             dataFile: data,
-            publishKey: given(keys.publish),
-            subscribeKey: given(keys.subscribe),
-            secretKey: given(keys.secret),
+            publishKey: given(sources.value(keyset.publishKey, "PUBNUB_PUBLISH_KEY", \.publishKey)),
+            subscribeKey: given(sources.value(keyset.subscribeKey, "PUBNUB_SUBSCRIBE_KEY", \.subscribeKey)),
+            secretKey: given(sources.value(keyset.secretKey, "PUBNUB_SECRET_KEY", \.secretKey)),
             accessManager: accessManager,
             appContext: appContext.settings
         )

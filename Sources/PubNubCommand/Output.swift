@@ -6,8 +6,10 @@ import PubNubWire
 struct Output: Sendable {
     /// Whether `--json` was given.
     let isJSON: Bool
-    /// How text on standard output is coloured.
+    /// The colours of text on standard output.
     let terminal = Terminal(descriptor: STDOUT_FILENO)
+    /// The colours of text on standard error.
+    let errorTerminal = Terminal(descriptor: STDERR_FILENO)
 
     /// Prints a result, as `{"result":…}` or as the lines given for people.
     func result(_ value: JSONValue, forPeople lines: @autoclosure () -> [String]) {
@@ -38,28 +40,38 @@ struct Output: Sendable {
         line(isJSON ? value.text : text())
     }
 
+    /// Prints a change of the state of a subscription: an event with `--json`, otherwise a line on standard error.
+    func status(_ value: JSONValue, forPeople text: @autoclosure () -> String) {
+        if isJSON { line(value.text) } else { note(text()) }
+    }
+
     /// Prints an error, as `{"error":…}` on standard output or in words on standard error; `subject` is what it is about
     /// unless it says so itself.
     func error(_ error: PNError, about subject: String? = nil) {
         if isJSON {
             line(JSONValue.object(["error": error.report(about: subject)]).text)
         } else {
-            let label = Terminal(descriptor: STDERR_FILENO).paint("error \(error.code):", .red)
+            let label = errorTerminal.paint("error \(error.code):", .red)
             note(label + " " + error.localizedDescription.printable)
             for advice in [error.localizedRecoverySuggestion, error.hint].compactMap(\.self) { note(advice.printable) }
         }
     }
 
-    /// Says something beside the results, on standard error.
+    /// Prints a line on standard error.
     func note(_ text: String) {
-        // Nobody is left to be told when that fails.
+        // A failure cannot be reported anywhere else.
         try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
     }
 
-    /// Tells a person who waits at a terminal how many messages have come so far.
+    /// Shows the number of messages so far, if standard error is a terminal.
     func progress(_ count: Int) {
-        guard isatty(STDERR_FILENO) == 1 else { return }
-        try? FileHandle.standardError.write(contentsOf: Data("\r\(count) messages\u{1B}[K\r".utf8))
+        liveLine("\(count) messages")
+    }
+
+    /// Shows a line in place of the previous live line, if standard error is a terminal; `nil` clears it.
+    func liveLine(_ text: String?) {
+        guard errorTerminal.isTerminal else { return }
+        try? FileHandle.standardError.write(contentsOf: Data("\r\(text ?? "")\u{1B}[K\r".utf8))
     }
 
     /// Says, once for all of them, that secrets were given as flags.

@@ -5,55 +5,38 @@ import ArgumentParser
 struct PubNubCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pubnub",
-        abstract: "Talk to a PubNub service, or be one.",
+        abstract: "A client and a server for PubNub.",
         discussion: """
-            Try it without an account: serve in one terminal, listen in a second, send from a third.
+            Try it without an account: run the server in one terminal, subscribe in a second, publish in a third.
 
-              pubnub origin --port 8080
-              export PUBNUB_ORIGIN=http://127.0.0.1:8080
-              export PUBNUB_PUBLISH_KEY=demo PUBNUB_SUBSCRIBE_KEY=demo
-              pubnub subscribe chat --presence
-              pubnub publish chat '"hello"'
+              pubnub origin
+              pubnub subscribe chat --local --presence
+              pubnub publish chat hello --local
 
-            OUTPUT:
-            Results go to standard output, everything else to standard error. With --json every result, event and error \
-            is one JSON object on one line of standard output.
-
-            ENVIRONMENT:
-            A flag beats the environment, which beats the JSON file given with --config and its member in brackets.
-
-              PUBNUB_ORIGIN         --origin         [origin]
-              PUBNUB_PUBLISH_KEY    --publish-key    [publishKey]
-              PUBNUB_SUBSCRIBE_KEY  --subscribe-key  [subscribeKey]
-              PUBNUB_SECRET_KEY     --secret-key     [secretKey]
-              PUBNUB_CIPHER_KEY     --cipher-key     [cipherKey]
-              PUBNUB_CIPHER_FORMAT  --cipher-format  [cipherFormat]
-              PUBNUB_AUTH_KEY       --auth-key       [authKey]
-              PUBNUB_UUID           --uuid           [uuid]
-              PUBNUB_PROXY          --proxy          [proxy]
-              https_proxy, http_proxy, all_proxy, no_proxy
-                                    without those; never for this machine
-              NO_COLOR              no colour on a terminal
-
-            EXIT STATUS:
-              0   a result
-              1   an error, whose code and description are printed
-              64  wrong usage
+            TOPICS:
+            'pubnub help TOPIC' describes contexts, environment, formats, output, status (of the command) and times.
             """,
+        version: "0.7.0",
         subcommands: [
-            TimeCommand.self, PublishCommand.self, SignalCommand.self, SubscribeCommand.self, HistoryCommand.self,
-            ActionsCommand.self, HereNowCommand.self,
-            WhereNowCommand.self, StateCommand.self, GroupsCommand.self, NamespacesCommand.self, PushCommand.self,
-            EntityCommand<Users>.self, EntityCommand<Channels>.self, RelationCommand<Memberships>.self,
-            RelationCommand<Members>.self, SizeCommand.self, PushPayloadCommand.self, GrantCommand.self,
-            RevokeCommand.self, AuditCommand.self, EncryptCommand.self, DecryptCommand.self, OriginCommand.self,
+            PublishCommand.self, SubscribeCommand.self, SignalCommand.self, HistoryCommand.self, ActionsCommand.self,
+            HereNowCommand.self, WhereNowCommand.self, StateCommand.self, GroupsCommand.self, NamespacesCommand.self,
+            PushCommand.self, EntityCommand<Users>.self, EntityCommand<Channels>.self,
+            RelationCommand<Memberships>.self, RelationCommand<Members>.self, SizeCommand.self,
+            PushPayloadCommand.self, GrantCommand.self, RevokeCommand.self, AuditCommand.self, EncryptCommand.self,
+            DecryptCommand.self, TimeCommand.self, PingCommand.self, BenchCommand.self, ContextCommand.self,
+            OriginCommand.self,
         ]
     )
 
     static func main() async {
         Output.prepareDescriptors()
+        let arguments = CommandLine.arguments.dropFirst()
+        if arguments.count == 2, arguments.first == "help", let topic = arguments.last.flatMap(HelpTopic.init) {
+            print(topic.text)
+            return
+        }
         do {
-            try SubcommandCheck.check(CommandLine.arguments.dropFirst(), of: Self.self)
+            try SubcommandCheck.check(arguments, of: Self.self)
         } catch {
             exit(withError: error)
         }

@@ -8,14 +8,15 @@ struct PublishCommand: ClientCommand {
         commandName: "publish",
         abstract: "Send a message to a channel, or a message for each line of standard input.",
         discussion: """
+              pubnub publish chat hello
               pubnub publish chat '{"text":"hello"}'
-              pubnub publish chat --text 'hello'
+              pubnub publish chat --text 42
               tail -f app.log | pubnub publish log --text -
               pubnub publish chat -- -1
-              pubnub publish chat '"hello"' --apns '{"aps":{"alert":"hello"}}'
+              pubnub publish chat hello --apns '{"aps":{"alert":"hello"}}'
 
-            Lines of standard input are sent in their order. A line that cannot be sent, or is longer than 1 MiB, is \
-            reported, and the next one is sent.
+            MESSAGE is sent as JSON if it is JSON, otherwise as a string. Lines of standard input are sent in order. The \
+            command reports a line that cannot be sent, or is longer than 1 MiB, and continues with the next one.
             """
     )
 
@@ -24,7 +25,7 @@ struct PublishCommand: ClientCommand {
     @Argument(help: "Channel to send to.")
     var channel: String
 
-    @Argument(help: "The message: JSON, or text with --text, or - for standard input.")
+    @Argument(help: "The message: JSON or a string; - reads standard input.")
     var message: String
 
     @OptionGroup var options: MessageOptions
@@ -35,18 +36,23 @@ struct PublishCommand: ClientCommand {
     @Option(help: ArgumentHelp("Payload for Google's push notifications, a JSON object.", valueName: "json"))
     var gcm: JSONObjectArgument?
 
-    @Option(help: ArgumentHelp("Metadata that subscribers' filters are applied to, as JSON.", valueName: "json"))
+    @Option(help: ArgumentHelp("Metadata for the filters of subscribers, as JSON.", valueName: "json"))
     var meta: JSONArgument?
 
-    @Option(help: ArgumentHelp("Hours for which history keeps the message.", valueName: "hours"))
-    var ttl: Int?
+    @Option(
+        help: ArgumentHelp(
+            "How long history stores the message, such as 12h or 7d; a number without a unit counts hours.",
+            valueName: "duration"
+        )
+    )
+    var ttl: DurationArgument?
 
     func validate() throws {
-        if let ttl, ttl < 0 { throw ValidationError("--ttl takes a number of hours.") }
-        if message != "-", options.body(of: message) == nil {
-            throw ValidationError(
-                "MESSAGE is not JSON; add --text to send it as a text, or give a JSON text with its quotes: '\"hello\"'."
-            )
+        if let ttl, ttl.seconds(defaultUnit: .hours) < 0 {
+            throw ValidationError("--ttl takes a duration, such as 12h or 7d.")
+        }
+        if message != "-", options.content.content(of: message) == nil {
+            throw ValidationError("MESSAGE is not JSON. Without --json-strict it is sent as a string.")
         }
     }
 
@@ -64,7 +70,7 @@ struct PublishCommand: ClientCommand {
                 case .tooLong:
                     throw PNError(message: "The line is longer than 1 MiB.", code: kPNTooLongMessageError)
                 case .text(let text):
-                    if text.isEmpty && !options.text { continue }
+                    if text.isEmpty && !options.content.text { continue }
                     try await send(text, with: client, output: output)
                 }
             } catch let error as PNError {
@@ -76,11 +82,11 @@ struct PublishCommand: ClientCommand {
     }
 
     private func send(_ line: String, with client: PubNub, output: Output) async throws {
-        guard let body = options.body(of: line) else {
+        guard let content = options.content.content(of: line) else {
             throw PNError(message: "The line is not JSON.", code: kPNInvalidJSONError)
         }
         let sent = try await client.send(
-            body.object,
+            content.object,
             to: PNChannel.channel(withName: channel),
             SendOptions(
                 apns: apns?.members,
@@ -88,7 +94,7 @@ struct PublishCommand: ClientCommand {
                 isCompressed: options.compressed,
                 isStored: !options.isNotStored,
                 metadata: meta?.value,
-                hoursStored: ttl
+                hoursStored: ttl?.rounded(to: .hours)
             )
         )
         output.result(

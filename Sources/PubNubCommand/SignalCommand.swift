@@ -8,10 +8,10 @@ struct SignalCommand: ClientCommand {
         commandName: "signal",
         abstract: "Send a signal: a message of at most 64 bytes that is not stored.",
         discussion: """
+              pubnub signal chat typing
               pubnub signal chat '{"typing":true}'
-              pubnub signal chat --text 'typing'
 
-            It reaches whoever is subscribed, and is never encrypted.
+            The subscribers of the channel receive the signal. Signals are never encrypted.
             """
     )
 
@@ -20,24 +20,25 @@ struct SignalCommand: ClientCommand {
     @Argument(help: "Channel to send to.")
     var channel: String
 
-    @Argument(help: "The signal: JSON, or text with --text.")
+    @Argument(help: "The signal: JSON or a string.")
     var message: String
 
-    @Flag(help: "The signal is a text, not JSON.")
-    var text = false
+    @OptionGroup var content: ContentOptions
 
-    @Option(help: ArgumentHelp("Type of the signal, for those who receive it.", valueName: "name"))
+    @Option(help: ArgumentHelp("Type of the signal, which its receivers see.", valueName: "name"))
     var type: String?
 
     var subject: String? { channel }
 
     func validate() throws {
-        guard body != nil else { throw ValidationError("MESSAGE is not JSON; add --text for a text.") }
+        guard content.content(of: message) != nil else {
+            throw ValidationError("MESSAGE is not JSON. Without --json-strict it is sent as a string.")
+        }
     }
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
-        let request = PNSignalRequest(channel: channel, signal: body?.object)
+        let request = PNSignalRequest(channel: channel, signal: content.content(of: message)?.object)
         request.customMessageType = type
         let timetoken = try await client.answer { (once: Once<String>) in
             client.sendSignal(with: request) { status in
@@ -50,7 +51,4 @@ struct SignalCommand: ClientCommand {
         )
     }
 
-    private var body: JSONValue? {
-        text ? .string(message) : try? JSONValue(parsing: message)
-    }
 }

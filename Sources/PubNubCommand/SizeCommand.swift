@@ -6,41 +6,41 @@ import PubNubWire
 struct SizeCommand: ClientCommand {
     static let configuration = CommandConfiguration(
         commandName: "size",
-        abstract: "Print how many bytes the request for a message would have, without sending it.",
+        abstract: "Print the size of the request for a message, without sending it.",
         discussion: """
               pubnub size chat '{"text":"hello"}'
-              pubnub size chat --text 'hello' --compressed --meta '{"lang":"en"}'
+              pubnub size chat hello --compressed --meta '{"lang":"en"}'
 
-            Counted is the whole request in HTTP/1.1: request line, header fields and body, with the message encrypted if \
-            there is a cipher key. A message may have 32 KiB.
+            The size in bytes of the whole HTTP/1.1 request: request line, header fields and body. The message is encrypted \
+            if there is a cipher key. A message has at most 32 KiB.
             """
     )
 
     @OptionGroup var common: CommonOptions
 
-    @Argument(help: "Channel that it would be sent to.")
+    @Argument(help: "Channel of the message.")
     var channel: String
 
-    @Argument(help: "The message: JSON, or text with --text.")
+    @Argument(help: "The message: JSON or a string.")
     var message: String
 
     @OptionGroup var options: MessageOptions
 
-    @Option(help: ArgumentHelp("Metadata that subscribers' filters are applied to, an object.", valueName: "json"))
+    @Option(help: ArgumentHelp("Metadata for the filters of subscribers, an object.", valueName: "json"))
     var meta: JSONObjectArgument?
 
     var subject: String? { channel }
 
     func validate() throws {
-        guard options.body(of: message) != nil else {
-            throw ValidationError("MESSAGE is not JSON; add --text for a text.")
+        guard options.content.content(of: message) != nil else {
+            throw ValidationError("MESSAGE is not JSON. Without --json-strict it is counted as a string.")
         }
     }
 
     func perform(with client: PubNub, output: Output) async throws {
         let size = try await client.answer { (once: Once<Int>) in
             client.sizeOfMessage(
-                options.body(of: message)?.object,
+                options.content.content(of: message)?.object,
                 toChannel: channel,
                 compressed: options.compressed,
                 storeInHistory: !options.isNotStored,
@@ -48,7 +48,7 @@ struct SizeCommand: ClientCommand {
             ) { once.resume(.success($0)) }
         }
         guard size >= 0 else {
-            let reason = "It would not be sent: a message, a channel's name and the two keys are needed."
+            let reason = "The message cannot be sent: it needs a content, a channel, a publish key and a subscribe key."
             throw PNError(message: reason, code: kPNUnknownError)
         }
         output.result(

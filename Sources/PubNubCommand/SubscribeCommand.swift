@@ -7,38 +7,55 @@ import PubNubWire
 struct SubscribeCommand: ClientCommand {
     static let configuration = CommandConfiguration(
         commandName: "subscribe",
-        abstract: "Listen to channels and print every event as it comes.",
+        abstract: "Subscribe to channels and print every event.",
         discussion: """
               pubnub subscribe chat --presence
               pubnub subscribe --group friends
               pubnub subscribe 'news.*' --count 1 --json
-              pubnub subscribe chat --since 16000000000000000
+              pubnub subscribe chat --since 10m
+              pubnub subscribe chat --raw | jq .text
+              pubnub subscribe chat --format '{{time}} {{publisher}}: {{message}}'
               pubnub subscribe chat --uuid ann --state '{"chat":{"mood":"fine"}}'
 
-            Goes on until SIGINT or SIGTERM, until --count events came, or until --timeout. Trouble with the network is \
-            reported and waited out; a refusal by the service ends the command with status 1.
+            Events go to standard output; connection status and gaps go to standard error. With --json all of them go to \
+            standard output.
+
+            Runs until SIGINT or SIGTERM, until --count events arrived, or until --timeout. The command reports network \
+            errors and reconnects. If the service refuses the subscription, it ends with status 1.
             """
     )
 
     @OptionGroup var common: CommonOptions
 
-    @Argument(help: "Channels; a name that ends in -pnpres stands for the presence events of the channel.")
+    @Argument(help: "Channels; a name with the suffix -pnpres means the presence events of the channel.")
     var channels: [String] = []
 
-    @Option(name: .customLong("group"), help: ArgumentHelp("Channel group to listen to.", valueName: "group"))
+    @Option(
+        name: [.customShort("g"), .customLong("group")],
+        help: ArgumentHelp("Channel group to subscribe to.", valueName: "group")
+    )
     var groups: [String] = []
 
-    @Flag(help: "Print who comes and goes, too.")
+    @Flag(name: .shortAndLong, help: "Also print presence events.")
     var presence = false
 
     @Option(help: ArgumentHelp("State of this client, a JSON object keyed by channel or group.", valueName: "json"))
     var state: JSONObjectArgument?
 
-    @Option(help: "End after this many events other than status.")
+    @Option(name: [.customShort("n"), .long], help: "End after this number of events other than status.")
     var count: Int?
 
-    @Option(help: ArgumentHelp("Start after this timetoken, 17 digits, instead of now.", valueName: "timetoken"))
-    var since: TimetokenArgument?
+    @Option(help: ArgumentHelp("Start after this moment, such as 10m ago, instead of now.", valueName: "moment"))
+    var since: MomentArgument?
+
+    @Flag(name: .shortAndLong, help: "Print only the content of each event.")
+    var raw = false
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Print each event in this format; see 'pubnub help formats'.", valueName: "template")
+    )
+    var format: String?
 
     func validate() throws {
         if channels.isEmpty && groups.isEmpty {
@@ -47,12 +64,17 @@ struct SubscribeCommand: ClientCommand {
         if let count, count < 1 {
             throw ValidationError("--count takes a number greater than 0.")
         }
+        if let format { try EventFormat.check(format) }
+        if [raw, format != nil, common.output.json].filter({ $0 }).count > 1 {
+            throw ValidationError("--raw, --format and --json exclude each other.")
+        }
     }
 
     func perform(with client: PubNub, output: Output) async throws {
         let (ends, ending) = AsyncStream<SubscriptionEnd>.makeStream()
         let reporter = EventReporter(
             output: output,
+            format: format.map { .template($0) } ?? (raw ? .raw : .words),
             objects: objects,
             state: state?.members,
             limit: count,
@@ -64,7 +86,7 @@ struct SubscribeCommand: ClientCommand {
         if let seconds = common.timeout {
             queue.asyncAfter(deadline: .now() + seconds) { reporter.timeIsUp() }
         }
-        if let since { client.beginSubscription(after: Timetoken(rawValue: since.value)) }
+        if let since { client.beginSubscription(after: Timetoken(rawValue: since.timetoken)) }
         client.setDelegate(reporter)
         client.connect()
         let end = await ends.first { _ in true }

@@ -12,11 +12,14 @@ struct Terminal: Sendable {
 
     /// Whether escape sequences may be written.
     let hasColour: Bool
+    /// Whether the descriptor is a terminal.
+    let isTerminal: Bool
 
     init(descriptor: Int32) {
         let environment = ProcessInfo.processInfo.environment
         let isWanted = environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
-        hasColour = isWanted && isatty(descriptor) == 1
+        isTerminal = isatty(descriptor) == 1
+        hasColour = isWanted && isTerminal
     }
 
     func paint(_ text: String, _ colour: Colour) -> String {

@@ -187,7 +187,7 @@ def _():
         equal(period("--ttl", "0"), 0)
         equal(period("--ttl", "99999999999999999999"), 525600)
         equal(period("--ttl", "7"), 7)
-        for bad in ("soon", "1.5", ""):
+        for bad in ("soon", "1.5w", ""):
             outcome = manage(origin, "grant", "--channel", "a", "--read", "--ttl", bad)
             equal((bad, outcome.status, outcome.output), (bad, 64, ""))
 

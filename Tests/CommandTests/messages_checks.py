@@ -106,10 +106,10 @@ def _():
         equal([found["message"]["line"] for found in read], list(range(200)))
 
 
-@check("publish - goes on after a line that is not JSON, and ends with 1")
+@check("publish - --json-strict reports a line that is not JSON, sends the next one, and ends with 1")
 def _():
     with Origin() as origin:
-        outcome = at(origin, "publish", "c", "-", input='1\n{"half":\n3\n')
+        outcome = at(origin, "publish", "c", "-", "--json-strict", input='1\n{"half":\n3\n')
         equal(outcome.status, 1)
         equal([next(iter(found)) for found in outcome.objects], ["result", "error", "result"])
         equal(outcome.objects[1]["error"]["code"], 112)

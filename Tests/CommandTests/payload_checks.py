@@ -70,7 +70,7 @@ def _():
         error = pubnub("size", *arguments, *nowhere, "--json").error
         equal((arguments, error["code"], error["associated"]), (arguments, -1, arguments[0]))
     equal(pubnub("size", "c", "1", "--origin", "http://127.0.0.1:1", "--json").status, 1)
-    equal(pubnub("size", "c", "{", *nowhere).status, 64)
+    equal(pubnub("size", "c", "{", "--json-strict", *nowhere).status, 64)
     equal(pubnub("size", "c", "1", "--meta", "[1]", *nowhere).status, 64)
 
 

@@ -125,13 +125,11 @@ def _():
         assert lines[-1].endswith(f"message c: {shown}"), lines
 
 
-@check("subscribe without --json: a line per event, with its time, in words")
+@check("subscribe without --json: a line per event, with its time, in words; the status goes to standard error")
 def _():
     with Origin() as origin, \
             Process("subscribe", "room", "--presence", "--uuid", "ann", "--count", "2", "--origin", origin.address,
                     *KEYS) as process:
-        while "subscribed room" not in process.line():
-            pass
         line = process.line()
         assert "presence room: join ann (1 here)" in line, line
         at(origin, "publish", "room", '{"a":1}').result

@@ -81,7 +81,8 @@ def _():
         broken.write_text("{")
         for arguments in (
             [], ["no-such-command"], ["time", "--no-such-flag"], ["publish"], ["publish", "c"], ["history"],
-            ["publish", "c", "not json"], ["publish", "c", "--apns", "[", "1"], ["history", "c", "--limit", "many"],
+            ["publish", "c", "not json", "--json-strict"], ["publish", "c", "--text", "--json-strict", "1"],
+            ["publish", "c", "--apns", "[", "1"], ["history", "c", "--limit", "many"],
             ["history", "c", "--from", "yesterday"], ["subscribe"], ["subscribe", "c", "--state", "[]"],
             ["subscribe", "c", "--count", "0"], ["subscribe", "c", "--since", "then"], ["time", "--timeout", "-1"],
             ["time", "--origin", "http://"], ["time", "--log", "shouting"], ["time", "--config", str(broken)],
@@ -89,6 +90,10 @@ def _():
             ["state", "set", "u", "c", "[]"], ["state", "get", "u", "c", "--group", "g"], ["groups"], ["groups", "add", "g"],
             ["groups", "list", "extra"], ["namespaces"], ["namespaces", "delete"], ["push", "add", "00"], ["push", "list"],
             ["grant", "--read", "--ttl", "x"], ["audit", "extra"], ["origin", "--port", "99999"],
+            ["subscribe", "c", "--format", "{{mesage}}"], ["subscribe", "c", "--raw", "--format", "x"],
+            ["subscribe", "c", "--since", "10x"], ["time", "--timeout", "10w"], ["publish", "c", "1", "--ttl", "soon"],
+            ["ping", "--count", "0"], ["bench", "--size", "3"], ["bench", "--duration", "0s"], ["context"],
+            ["context", "add"], ["context", "use"], ["context", "use", "nobody"], ["time", "--context", "nobody"],
             ["origin", "--ca-out", "x"], ["publish", "c", "1", "--ttl", "-1"], ["time", "--cipher-format", "rot13"],
         ):
             outcome = pubnub(*arguments, *(["--json"] if arguments else []))

@@ -25,4 +25,5 @@ def _():
         equal(at(origin, "signal", "c", "--text", "x" * 62).status, 0)
         equal(at(origin, "signal", "c", "--text", "x" * 63).error["code"], 114)
         equal(at(origin, "signal", "a,b", "1").error["code"], 117)
-        equal(at(origin, "signal", "c", "{").status, 64)
+        equal(at(origin, "signal", "c", "{", "--json-strict").status, 64)
+        equal(at(origin, "signal", "c", "{").status, 0)

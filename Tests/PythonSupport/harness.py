@@ -8,6 +8,7 @@ import re
 import signal
 import socket
 import subprocess
+import tempfile
 import threading
 import time
 import traceback
@@ -19,6 +20,9 @@ BINARY = os.environ.get("PUBNUB_BINARY") or str(ROOT / ".build" / "debug" / "pub
 PATIENCE = 300.0
 KEYS = ["--publish-key", "demo-pub", "--subscribe-key", "demo-sub"]
 
+
+# The contexts of whoever runs the checks must not change what the command does.
+CONFIGURATION = tempfile.TemporaryDirectory(prefix="pubnub-checks-")
 
 SECRET_FLAGS = {"--secret-key", "--cipher-key", "--auth-key"}
 SECRET_VARIABLES = {"PUBNUB_SECRET_KEY", "PUBNUB_CIPHER_KEY", "PUBNUB_AUTH_KEY"}
@@ -65,7 +69,7 @@ def search(text, secrets, command):
 def clean_environment(extra=None):
     """The environment without any PUBNUB_ variable, plus `extra`."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PUBNUB_")}
-    return {**kept, **(extra or {})}
+    return {**kept, "XDG_CONFIG_HOME": CONFIGURATION.name, **(extra or {})}
 
 
 class Process:

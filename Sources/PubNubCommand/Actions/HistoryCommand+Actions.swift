@@ -9,8 +9,8 @@ extension HistoryCommand {
 
     func performWithActions(with client: PubNub, output: Output) async throws {
         let request = PNHistoryFetchRequest(channels: [channel])
-        request.start = from.map { NSNumber(value: $0.value) }
-        request.end = to.map { NSNumber(value: $0.value) }
+        request.start = from.map { NSNumber(value: $0.timetoken) }
+        request.end = to.map { NSNumber(value: $0.timetoken) }
         request.max = min(limit, Self.most)
         request.includeMetadata = true
         request.includeMessageActions = true

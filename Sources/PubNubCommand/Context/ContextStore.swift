@@ -1,0 +1,66 @@
+import ArgumentParser
+import Foundation
+import PubNubFiles
+
+/// The contexts of this user: named settings, in a file that only the user can read.
+struct ContextStore: Codable, Sendable {
+    /// The name of the context that commands use by default.
+    var selected: String?
+    /// The settings by name.
+    var contexts: [String: SavedSettings] = [:]
+
+    /// The file: `$XDG_CONFIG_HOME/pubnub/contexts.json`, where the variable defaults to `~/.config`.
+    static var path: String {
+        let environment = ProcessInfo.processInfo.environment
+        let folder = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return (folder ?? NSHomeDirectory() + "/.config") + "/pubnub/contexts.json"
+    }
+
+    /// Reads the contexts.
+    ///
+    /// - Returns: The contexts; none if there is no file.
+    /// - Throws: A `ValidationError` if the file is not one of this command.
+    static func load() throws -> ContextStore {
+        guard FileManager.default.fileExists(atPath: path) else { return ContextStore() }
+        let data = try BoundedFile.contents(of: path, flag: "contexts", limit: SavedSettings.longestFile)
+        guard let store = try? JSONDecoder().decode(ContextStore.self, from: data) else {
+            throw ValidationError("contexts: \(path) is not a file of contexts. Correct or remove it.")
+        }
+        return store
+    }
+
+    /// The settings of the context that a command uses.
+    ///
+    /// - Parameter name: The context; `nil` for that of `PUBNUB_CONTEXT`, otherwise for the selected one.
+    /// - Returns: The settings; `nil` if no context is named or selected.
+    /// - Throws: A `ValidationError` if there is no context of that name.
+    static func settings(named name: String?) throws -> SavedSettings? {
+        let store = try load()
+        let named = name ?? ProcessInfo.processInfo.environment["PUBNUB_CONTEXT"].flatMap { $0.isEmpty ? nil : $0 }
+        guard let wanted = named ?? store.selected else { return nil }
+        guard let settings = store.contexts[wanted] else { throw Self.unknown(wanted, in: store) }
+        return settings
+    }
+
+    /// Writes the contexts, with mode 0600.
+    ///
+    /// - Throws: A `ValidationError` if the file cannot be written.
+    func save() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        do {
+            try PrivateFile.createFolder(PrivateFile.folder(of: Self.path))
+            try PrivateFile.replace(Self.path, with: [UInt8](try encoder.encode(self)))
+        } catch {
+            throw ValidationError("contexts: \(error)")
+        }
+    }
+
+    /// The error for a name that no context has.
+    static func unknown(_ name: String, in store: ContextStore) -> ValidationError {
+        let names = store.contexts.keys.sorted()
+        let advice =
+            names.isEmpty ? "Add one with 'pubnub context add'." : "There are: \(names.joined(separator: ", "))."
+        return ValidationError("There is no context '\(name)'. \(advice)")
+    }
+}

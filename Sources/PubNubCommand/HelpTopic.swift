@@ -1,0 +1,85 @@
+/// A topic of `pubnub help TOPIC` that is not a subcommand.
+enum HelpTopic: String, CaseIterable {
+    case contexts, environment, formats, output, status, times
+
+    /// The text of the topic, without a final line break.
+    var text: String {
+        switch self {
+        case .contexts:
+            """
+            A context is a set of saved settings. It is used for every setting that no flag, variable or --config file has.
+
+              pubnub context add local --origin http://127.0.0.1:8080 --publish-key demo --subscribe-key demo
+              pubnub context add live --from-environment
+              pubnub context use live
+              pubnub context list
+              pubnub publish chat hello --context local
+
+            Without --context and PUBNUB_CONTEXT commands use the selected context. Contexts are stored in
+            $XDG_CONFIG_HOME/pubnub/contexts.json (default: ~/.config/pubnub/contexts.json) with mode 0600.
+            """
+        case .environment:
+            """
+            A flag has precedence over --local, which has precedence over the environment, the JSON file of --config with the
+            member in brackets, and the context.
+
+              PUBNUB_ORIGIN         --origin         [origin]
+              PUBNUB_PUBLISH_KEY    --publish-key    [publishKey]
+              PUBNUB_SUBSCRIBE_KEY  --subscribe-key  [subscribeKey]
+              PUBNUB_SECRET_KEY     --secret-key     [secretKey]
+              PUBNUB_CIPHER_KEY     --cipher-key     [cipherKey]
+              PUBNUB_CIPHER_FORMAT  --cipher-format  [cipherFormat]
+              PUBNUB_AUTH_KEY       --auth-key       [authKey]
+              PUBNUB_UUID           --uuid           [uuid]
+              PUBNUB_PROXY          --proxy          [proxy]
+              PUBNUB_CONTEXT        --context
+              XDG_CONFIG_HOME       folder of the contexts; default: ~/.config
+              https_proxy, http_proxy, all_proxy, no_proxy
+                                    used if no proxy is set; never for this machine
+              NO_COLOR              no colours on a terminal
+            """
+        case .formats:
+            """
+            'subscribe' prints events in one of four forms:
+
+              (default)   time, kind, channel and content
+              --raw       the content only: strings without quotes, other values as JSON
+              --format T  the template T, in which placeholders are replaced
+              --json      one JSON object per line
+
+            Placeholders: \(EventFormat.placeholders.map { "{{\($0)}}" }.joined(separator: ", ")).
+            \\n and \\t are a line break and a tab.
+
+              pubnub subscribe chat --format '{{time}} {{publisher}}: {{message}}'
+            """
+        case .output:
+            """
+            Results and events go to standard output, everything else to standard error. With --json every result, event and
+            error is one JSON object on one line of standard output; timetokens are strings.
+
+              {"result":{"timetoken":"17953710707896591"}}
+              {"event":"message","channel":"chat","group":null,"message":"hello","timetoken":"17953710707896591"}
+              {"error":{"code":122,"domain":"...","description":"...","reason":"...","suggestion":"...","associated":"chat"}}
+            """
+        case .status:
+            """
+              0   success
+              1   an error, which is printed with its code and description
+              64  wrong usage
+            """
+        case .times:
+            """
+            A moment (--since, --before, --after) is one of:
+
+              17953710707896591            a timetoken: units of 100 ns since 1970
+              90s, 10m, 12h, 7d            this long ago
+              2026-11-22                   midnight, in the time zone of this machine
+              2026-11-22T10:30             also with seconds
+              2026-11-22T10:30:00Z         also with +01:00
+
+            A duration (--timeout, --ttl, --interval) is a number with a unit: ms, s, m, h or d. A number without a unit
+            counts seconds for --timeout, hours for 'publish --ttl' and minutes for 'grant --ttl'.
+            """
+        }
+    }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import PubNub
+import PubNubLocks
+import PubNubWire
+
+/// A run of `pubnub bench`: clients that publish, clients that receive, and the counts and latencies of both.
+final class Bench: PNDelegate, Sendable {
+    /// The counts and latencies so far.
+    private struct Counts {
+        var published = 0
+        var failed = 0
+        var received = 0
+        var publishing = LatencySample()
+        var delivery = LatencySample()
+        var started = ContinuousClock.now
+        var ended = ContinuousClock.now
+        var subscribers: [PubNub] = []
+    }
+
+    /// The result of a run.
+    struct Summary {
+        let published: Int
+        let failed: Int
+        let received: Int
+        let expected: Int
+        let seconds: Double
+        let publishing: LatencyStatistics
+        let delivery: LatencyStatistics
+
+        /// Whether every message was published and received.
+        var isComplete: Bool { failed == 0 && received == expected }
+
+        var report: JSONValue {
+            .object([
+                "published": .integer(Int64(published)), "failed": .integer(Int64(failed)),
+                "received": .integer(Int64(received)), "expected": .integer(Int64(expected)),
+                "seconds": .double(seconds), "publishMilliseconds": publishing.report,
+                "deliveryMilliseconds": delivery.report,
+            ])
+        }
+
+        var lines: [String] {
+            let publishRate = Int(Double(published) / seconds)
+            let receiveRate = Int(Double(received) / seconds)
+            return [
+                "published \(published) in \(Int(seconds.rounded())) s: \(publishRate) per second, \(failed) failed",
+                "  until acknowledged: \(publishing.words)",
+                "received \(received) of \(expected): \(receiveRate) per second",
+                "  until received: \(delivery.words)",
+            ]
+        }
+    }
+
+    private let output: Output
+    private let channels: [PNChannel]
+    private let padding: String
+    private let counts = Locked(Counts())
+    private let clock = ContinuousClock()
+    private let epoch = ContinuousClock.now
+
+    /// - Parameters:
+    ///   - output: Receives a live line once a second.
+    ///   - channels: The names of the channels.
+    ///   - size: The size of a message in bytes.
+    init(output: Output, channels: [String], size: Int) {
+        self.output = output
+        self.channels = channels.map { PNChannel.channel(withName: $0) }
+        padding = String(repeating: "x", count: max(0, size - 40))
+    }
+
+    /// Connects a client and subscribes it to all channels.
+    func addSubscriber(_ client: PubNub, within limit: Double?) async throws {
+        client.setDelegate(self)
+        counts.withLock { $0.subscribers.append(client) }
+        try await client.connected(within: limit)
+        try await client.answer { (once: Once<Void>) in
+            client.subscribe(on: channels) { _, _, error in
+                if let error { once.fail(error) } else { once.resume(.success(())) }
+            }
+        }
+    }
+
+    /// Publishes until the time is over or the task is cancelled, then waits up to two seconds for the last messages.
+    func run(_ publishers: [PubNub], seconds: Double, messagesPerSecond rate: Double?) async {
+        let start = clock.now
+        counts.withLock { $0.started = start }
+        let end = start + .seconds(seconds)
+        let lanes = publishers.count * channels.count
+        let pause: Duration? = rate.map { .seconds(Double(lanes) / $0) }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.showProgress(until: end) }
+            for publisher in publishers {
+                for channel in channels {
+                    group.addTask { await self.publish(to: channel, with: publisher, until: end, every: pause) }
+                }
+            }
+        }
+        counts.withLock { $0.ended = clock.now }
+        let subscribers = counts.withLock { $0.subscribers.count }
+        let patience = clock.now + .seconds(2)
+        while clock.now < patience, counts.withLock({ $0.received < $0.published * subscribers }) {
+            try? await Task.sleep(for: .milliseconds(50))
+        }
+    }
+
+    /// The result so far.
+    func summary(subscribers: Int) -> Summary {
+        counts.withLock { counts in
+            Summary(
+                published: counts.published,
+                failed: counts.failed,
+                received: counts.received,
+                expected: counts.published * subscribers,
+                seconds: max(0.001, (counts.ended - counts.started).seconds),
+                publishing: LatencyStatistics(counts.publishing.durations),
+                delivery: LatencyStatistics(counts.delivery.durations)
+            )
+        }
+    }
+
+    func pubnubClient(_ client: PubNub, didReceive message: PNMessage) {
+        let now = clock.now
+        guard let content = message.message as? [String: Any], let sent = content["t"] as? Int else { return }
+        let latency = (now - epoch) - .nanoseconds(sent)
+        counts.withLock { counts in
+            counts.received += 1
+            counts.delivery.add(latency)
+        }
+    }
+
+    private func publish(
+        to channel: PNChannel,
+        with client: PubNub,
+        until end: ContinuousClock.Instant,
+        every pause: Duration?
+    ) async {
+        // Each lane starts at a random moment of its first pause, so that the lanes do not publish together.
+        var next = clock.now + (pause ?? .zero) * Double.random(in: 0..<1)
+        let options = SendOptions(
+            apns: nil,
+            gcm: nil,
+            isCompressed: false,
+            isStored: false,
+            metadata: nil,
+            hoursStored: nil
+        )
+        while clock.now < end, !Task.isCancelled {
+            if let pause {
+                guard next < end, (try? await clock.sleep(until: next)) != nil else { return }
+                next += pause
+            }
+            let start = clock.now
+            let content: [String: Any] = ["t": Int((start - epoch).seconds * 1e9), "p": padding]
+            let isPublished = (try? await client.send(content, to: channel, options)) != nil
+            let latency = clock.now - start
+            counts.withLock { counts in
+                if isPublished {
+                    counts.published += 1
+                    counts.publishing.add(latency)
+                } else {
+                    counts.failed += 1
+                }
+            }
+        }
+    }
+
+    /// Prints the rates of each second, in place, if standard error is a terminal.
+    private func showProgress(until end: ContinuousClock.Instant) async {
+        guard output.errorTerminal.isTerminal else { return }
+        var last = counts.withLock { (published: $0.published, received: $0.received) }
+        while clock.now < end, !Task.isCancelled {
+            guard (try? await clock.sleep(for: .seconds(1))) != nil else { break }
+            let now = counts.withLock { (published: $0.published, received: $0.received) }
+            output.liveLine(
+                "\(now.published - last.published) published/s, \(now.received - last.received) received/s"
+            )
+            last = now
+        }
+        output.liveLine(nil)
+    }
+}
+
+/// A uniform sample of durations in bounded memory.
+struct LatencySample: Sendable {
+    /// The most durations that are stored.
+    private static let capacity = 200_000
+
+    private(set) var durations: [Duration] = []
+    private var count = 0
+
+    /// Adds a duration. From the 200,001st on, it replaces a random one with the probability that keeps the sample uniform.
+    mutating func add(_ duration: Duration) {
+        count += 1
+        if durations.count < Self.capacity {
+            durations.append(duration)
+        } else {
+            let index = Int.random(in: 0..<count)
+            if index < Self.capacity { durations[index] = duration }
+        }
+    }
+}
+
+extension Duration {
+    /// The duration in seconds.
+    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}

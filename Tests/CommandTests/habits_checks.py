@@ -1,0 +1,190 @@
+"""Habits of a command line: text as it is, moments and durations, contexts, output forms, measuring, help."""
+
+import datetime
+import json
+import os
+import pathlib
+import signal
+import stat
+import subprocess
+import tempfile
+
+from calling import at, people, subscribed
+from harness import BINARY, KEYS, PATIENCE, Origin, Process, check, clean_environment, equal, pubnub
+
+
+@check("--version prints the version of the newest section of the changelog, or a later one")
+def _():
+    changelog = (pathlib.Path(__file__).resolve().parents[2] / "CHANGELOG.md").read_text()
+    released = changelog.split("## ")[2].split()[0] if "## Unreleased" in changelog else changelog.split("## ")[1].split()[0]
+    printed = pubnub("--version").output.strip()
+    assert [int(part) for part in printed.split(".")] >= [int(part) for part in released.split(".")], printed
+
+
+@check("publish, signal and size send JSON as JSON and everything else as a string")
+def _():
+    with Origin() as origin:
+        for message in ("hello", "it's me", "{half", '{"a":1}', "42", '"quoted"'):
+            at(origin, "publish", "c", message).result
+        at(origin, "publish", "c", "--text", "42").result
+        found = [entry["message"] for entry in at(origin, "history", "c").result["messages"]]
+        equal(found, ["hello", "it's me", "{half", {"a": 1}, 42, "quoted", "42"])
+        at(origin, "publish", "lines", "-", input="plain\n{\"a\":1}\n").objects
+        equal([entry["message"] for entry in at(origin, "history", "lines").result["messages"]], ["plain", {"a": 1}])
+        equal(at(origin, "signal", "c", "typing").status, 0)
+
+
+@check("subscribe prints only events on standard output; --raw prints contents, --format a template")
+def _():
+    with Origin() as origin:
+        start = at(origin, "time").result["timetoken"]
+        for message in ("hello", '{"a":1}'):
+            at(origin, "publish", "c", message, "--uuid", "ann").result
+        common = ["subscribe", "c", "--since", start, "--count", "2", "--origin", origin.address, *KEYS]
+        words = pubnub(*common)
+        equal([line.split(" ", 1)[1] for line in words.output.splitlines()], ["message c: hello", 'message c: {"a":1}'])
+        assert "connected" in words.errors and "subscribed c" in words.errors, words.errors
+        equal(pubnub(*common, "--raw").output, 'hello\n{"a":1}\n')
+        formed = pubnub(*common, "--format", r"{{event}}\t{{channel}}\t{{publisher}}\t{{message}}")
+        equal(formed.output, 'message\tc\tann\thello\nmessage\tc\tann\t{"a":1}\n')
+        token = pubnub(*common, "-f", "{{timetoken}}").output.splitlines()[0]
+        assert len(token) == 17 and token.isdigit(), token
+        refused = pubnub(*common, "--format", "{{mesage}}")
+        equal(refused.status, 64)
+        assert "{{message}}" in refused.errors, refused.errors
+
+
+@check("moments: timetokens, durations ago and ISO dates select the same messages of history and subscriptions")
+def _():
+    with Origin() as origin:
+        token = at(origin, "publish", "c", "hello").result["timetoken"]
+        now = datetime.datetime.now(datetime.timezone.utc)
+        hour, later = now - datetime.timedelta(hours=1), now + datetime.timedelta(hours=1)
+
+        def read(*arguments):
+            return [entry["message"] for entry in at(origin, "history", "c", *arguments).result["messages"]]
+        for moment in ("1h", "3600s", "90m", "1d", token, hour.strftime("%Y-%m-%dT%H:%M:%SZ"),
+                       hour.astimezone().strftime("%Y-%m-%dT%H:%M"), hour.strftime("%Y-%m-%dT%H:%M+00:00")):
+            equal((moment, read("--after", moment)), (moment, ["hello"]))
+            equal((moment, read("--before", moment)), (moment, []))
+        equal(read("--before", later.strftime("%Y-%m-%dT%H:%M:%SZ"), "--after", "1h"), ["hello"])
+        equal(read("--to", token), ["hello"])
+        listening = ["subscribe", "c", "--count", "1", "--raw", "--origin", origin.address, *KEYS]
+        equal(pubnub(*listening, "--since", "10m").output, "hello\n")
+        for moment in ("yesterday", "-5m", "2026-13-01", "2026-02-30", "0", "10 m"):
+            equal((moment, at(origin, "history", "c", f"--after={moment}").status), (moment, 64))
+
+
+@check("durations: --timeout, and --ttl of publish and grant, take units; numbers keep their unit")
+def _():
+    keys = ["--publish-key", "p", "--subscribe-key", "s"]
+    environment = {"PUBNUB_SECRET_KEY": "sec-c-durations"}
+    with Origin("--access-manager", keys=keys, environment=environment) as origin:
+        def period(ttl):
+            arguments = ["grant", "--channel", "c", "--read", "--ttl", ttl, "--origin", origin.address, *keys, "--json"]
+            return pubnub(*arguments, environment=environment).result["rights"][0]["period"]
+        for ttl, minutes in (("90", 90), ("90m", 90), ("2h", 120), ("1d", 1440), ("30s", 1), ("0", 0)):
+            equal((ttl, period(ttl)), (ttl, minutes))
+    with Origin() as origin:
+        for ttl in ("1", "12h", "7d"):
+            equal((ttl, at(origin, "publish", "c", "1", "--ttl", ttl).status), (ttl, 0))
+        for timeout in ("300", "300s", "5m", "300000ms"):
+            equal((timeout, at(origin, "time", "--timeout", timeout).status), (timeout, 0))
+
+
+@check("--local and short flags: the server of this machine with the keys demo")
+def _():
+    # Port 8080 may belong to another program: the request that would be sent is looked at instead.
+    size = pubnub("size", "c", "hello", "--local", "-u", "ann", "--json").result["size"]
+    spelled = pubnub("size", "c", "hello", "-o", "http://127.0.0.1:8080", "-P", "demo", "-S", "demo", "-u", "ann", "--json")
+    equal(size, spelled.result["size"])
+    longer = pubnub("size", "c", "hello", "--local", "-u", "ann", "-S", "demo-demo", "--json").result["size"]
+    equal(longer - size, len("-demo"))
+    variables = {"PUBNUB_ORIGIN": "http://somewhere.example:1", "PUBNUB_SUBSCRIBE_KEY": "other"}
+    equal(pubnub("size", "c", "hello", "--local", "-u", "ann", "--json", environment=variables).result["size"], size)
+
+
+@check("contexts: added, selected, listed without secrets, removed; the file has mode 0600")
+def _():
+    with Origin() as origin, tempfile.TemporaryDirectory() as folder:
+        environment = {"XDG_CONFIG_HOME": folder}
+
+        def run(*arguments, **variables):
+            return pubnub(*arguments, environment={**environment, **variables})
+        equal(run("context", "list", "--json").result["contexts"], [])
+        run("context", "add", "here", "--origin", origin.address, *KEYS, "--json").result
+        saved = run("context", "add", "other", "--from-environment", "--json", PUBNUB_ORIGIN="http://127.0.0.1:1",
+                    PUBNUB_SECRET_KEY="sec-c-context", PUBNUB_SUBSCRIBE_KEY="sub-other").result["contexts"]
+        equal([(found["name"], found["selected"]) for found in saved], [("here", True), ("other", False)])
+        file = pathlib.Path(folder) / "pubnub" / "contexts.json"
+        equal(stat.S_IMODE(file.stat().st_mode), 0o600)
+        equal(json.loads(file.read_text())["contexts"]["other"]["secretKey"], "sec-c-context")
+        for listed in (run("context", "list").output, run("context", "list", "--json").output):
+            assert "sec-c-context" not in listed and "sub-other" in listed, listed
+
+        equal(run("time", "--json").status, 0)
+        equal(run("time", "--json", "--context", "other").error["code"], 102)
+        equal(run("time", "--json", PUBNUB_CONTEXT="other").error["code"], 102)
+        equal(run("time", "--json", "--context", "other", "--origin", origin.address, *KEYS).status, 0)
+        run("context", "use", "other").output
+        equal(run("time", "--json").error["code"], 102)
+        run("context", "use", "--none").output
+        equal(run("context", "remove", "other", "--json").result["contexts"][0]["name"], "here")
+        refused = run("time", "--context", "other")
+        equal(refused.status, 64)
+        assert "here" in refused.errors, refused.errors
+        file.write_text("{")
+        refused = run("time", "--local")
+        equal(refused.status, 64)
+        assert str(file) in refused.errors, refused.errors
+
+
+@check("ping measures round trips to the service, and from a publish to its receipt; SIGINT prints the statistics")
+def _():
+    with Origin() as origin:
+        for arguments in ([], ["room"]):
+            found = at(origin, "ping", *arguments, "--count", "3", "--interval", "1ms").result
+            equal((found["sent"], found["received"]), (3, 3))
+            numbers = found["milliseconds"]
+            assert 0 < numbers["min"] <= numbers["median"] <= numbers["p90"] <= numbers["max"], numbers
+        shown = people(origin, "ping", "--count", "2", "--interval", "0s")
+        assert shown.output.startswith("2 sent, 2 received: min "), shown.output
+        equal([line.split(":")[0] for line in shown.errors.splitlines()], ["1", "2"])
+        with subprocess.Popen([BINARY, "ping", "--count", "1000", "--interval", "1h", "--json", "--origin", origin.address,
+                               *KEYS], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              env=clean_environment()) as process:
+            process.stderr.readline()
+            process.send_signal(signal.SIGINT)
+            output, _ = process.communicate(timeout=PATIENCE)
+            equal((process.returncode, json.loads(output)["result"]["received"]), (0, 1))
+    equal(pubnub("ping", "--origin", "http://127.0.0.1:1", *KEYS, "--json", "--timeout", "60").status, 1)
+
+
+@check("bench publishes from several clients to several channels, and every subscriber receives every message")
+def _():
+    with Origin() as origin:
+        found = at(origin, "bench", "--publishers", "2", "--subscribers", "2", "--channels", "2", "--rate", "40",
+                   "--duration", "1s").result
+        assert found["published"] > 0, found
+        equal((found["received"], found["failed"]), (found["expected"], 0))
+        equal(found["expected"], 2 * found["published"])
+        shown = people(origin, "bench", "--subscribers", "0", "--duration", "200ms").output
+        assert "published" in shown and "until acknowledged: min" in shown, shown
+
+
+@check("pubnub help TOPIC describes each topic that the overview names")
+def _():
+    overview = pubnub("--help").output
+    for topic, word in (("contexts", "context use"), ("environment", "PUBNUB_ORIGIN"), ("formats", "{{message}}"),
+                        ("output", '"result"'), ("status", "64"), ("times", "2026-11-22")):
+        assert topic in overview, (topic, overview)
+        found = pubnub("help", topic)
+        equal((topic, found.status), (topic, 0))
+        assert word in found.output, (topic, found.output)
+    assert "subscribe" in pubnub("help", "subscribe").output
+
+
+@check("origin listens on port 8080 by default")
+def _():
+    assert "8080" in pubnub("origin", "--help").output
+    assert "(default: 8080)" in " ".join(pubnub("origin", "--help").output.split())
