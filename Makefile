@@ -66,9 +66,10 @@ soak: deps ## Send COUNT (1000000) messages over connections that break every DR
 clean: ## Remove everything that was built
 	rm -rf .build .build-tsan .build-asan Benchmarks/.build
 
-lint: ## Check the formatting of all Swift files, and that no lock hides from ThreadSanitizer
+lint: ## Check the formatting of all Swift files, that generated files are current, and that no lock hides from ThreadSanitizer
 	$(call step,lint)
 	swift format lint --strict --recursive --parallel Sources Tests HOWTO Samples Package.swift
+	@Scripts/class_forms.py --check
 	@! grep -rnw Mutex Sources Tests --include='*.swift' --exclude=Locked.swift || { echo 'lint: use Locked: ThreadSanitizer cannot follow a Mutex'; exit 1; }
 
 swift-tests: build ## Run the Swift suites alone
