@@ -68,7 +68,7 @@ final class AppContext: PNDelegate {
         listActive { [story] in story.end("listed a team, heard of a colleague's change, listed the team again") }
     }
 
-    func check(_ status: PNErrorStatus, _ text: String) {
+    func check(_ status: any PNErrorStatus, _ text: String) {
         if status.isError { story.fail(status.errorData.information) }
         story.tell(.closure, text)
     }

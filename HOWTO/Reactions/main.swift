@@ -68,7 +68,7 @@ final class Reactions: PNDelegate {
         }
     }
 
-    func check(_ status: PNErrorStatus, _ text: String) {
+    func check(_ status: any PNErrorStatus, _ text: String) {
         if status.isError { story.fail(status.errorData.information) }
         story.tell(.closure, text)
     }

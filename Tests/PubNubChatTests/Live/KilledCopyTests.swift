@@ -166,7 +166,7 @@ struct KilledCopyTests {
 extension IntegrationClient {
     /// Takes a reaction back.
     fileprivate func unreact(_ reaction: Timetoken, to message: Timetoken, on channel: String) async throws {
-        let _: PNAcknowledgmentStatus = try await change("unreact") { finish in
+        let _: any PNAcknowledgmentStatus = try await change("unreact") { finish in
             let request = PNRemoveMessageActionRequest(channel: channel, messageTimetoken: NSNumber(value: message))
             request.actionTimetoken = NSNumber(value: reaction)
             pubnub.removeMessageAction(with: request, completion: finish)
