@@ -66,10 +66,11 @@ soak: deps ## Send COUNT (1000000) messages over connections that break every DR
 clean: ## Remove everything that was built
 	rm -rf .build .build-tsan .build-asan Benchmarks/.build
 
-lint: ## Check the formatting of all Swift files, the layers of targets and folders, and that no lock hides from ThreadSanitizer
+lint: ## Check the formatting of all Swift files, that generated files are current, the layers of targets and folders, and that no lock hides from ThreadSanitizer
 	$(call step,lint)
 	swift format lint --strict --recursive --parallel Sources Simulator Tests HOWTO Samples Package.swift
 	@! grep -rnw Mutex Sources Simulator Tests --include='*.swift' --exclude=Locked.swift || { echo 'lint: use Locked: ThreadSanitizer cannot follow a Mutex'; exit 1; }
+	@Scripts/class_forms.py --check
 	@Scripts/architecture.py self-test
 	@Scripts/architecture.py
 

@@ -7,7 +7,7 @@ enum AppContextForms {
 
 extension Heard {
     /// Hears how an operation ended.
-    func hear(_ status: PNErrorStatus?, _ data: Any? = nil) {
+    func hear(_ status: (any PNErrorStatus)?, _ data: Any? = nil) {
         guard let status, status.isError else { return hear("succeeded with \(data ?? "nothing")") }
         hear("failed: \(status.category)")
     }

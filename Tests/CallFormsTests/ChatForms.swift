@@ -33,7 +33,7 @@ import Testing
         let removed = PNRemoveMessageActionRequest(channel: "a", messageTimetoken: 16_000_000_000_000_000)
         removed.actionTimetoken = 16_000_000_000_000_001
         given.client.removeMessageAction(with: removed)
-        given.client.removeMessageAction(with: removed) { (status: PNAcknowledgmentStatus) in
+        given.client.removeMessageAction(with: removed) { (status: any PNAcknowledgmentStatus) in
             heard.hear(status)
         }
         let fetched = PNFetchMessageActionsRequest(channel: "a")
@@ -54,7 +54,7 @@ import Testing
         request.includeMessageActions = true
         given.client.fetchHistory(
             with: request,
-            completion: { (result: PNHistoryFetchResult?, status: PNErrorStatus?) in
+            completion: { (result: PNHistoryFetchResult?, status: (any PNErrorStatus)?) in
                 heard.hear(status, result)
             }
         )

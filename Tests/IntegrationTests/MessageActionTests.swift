@@ -41,11 +41,11 @@ struct MessageActionTests {
 
             let removal = PNRemoveMessageActionRequest(channel: "room", messageTimetoken: timetoken)
             removal.actionTimetoken = added[0].actionTimetoken
-            let foreign: PNAcknowledgmentStatus = try await watcher.change("remove") {
+            let foreign: any PNAcknowledgmentStatus = try await watcher.change("remove") {
                 watcher.pubnub.removeMessageAction(with: removal, completion: $0)
             }
             #expect(foreign.isError)
-            let removed: PNAcknowledgmentStatus = try await client.change("remove") {
+            let removed: any PNAcknowledgmentStatus = try await client.change("remove") {
                 client.pubnub.removeMessageAction(with: removal, completion: $0)
             }
             #expect(!removed.isError)

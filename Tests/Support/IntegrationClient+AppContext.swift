@@ -8,7 +8,7 @@ extension IntegrationClient {
     /// - Throws: The status of its failure.
     package func fetch<Result: PNResult>(
         _ name: String,
-        _ body: (@escaping (Result?, PNErrorStatus?) -> Void) -> Void
+        _ body: (@escaping (Result?, (any PNErrorStatus)?) -> Void) -> Void
     ) async throws -> Result {
         let endings = IntegrationInbox<Ending<Result>>()
         body { result, status in endings.put(Ending(result: result, status: status)) }
@@ -20,7 +20,7 @@ extension IntegrationClient {
     /// Makes a call that changes something.
     ///
     /// - Returns: How it ended.
-    package func change<Status: PNErrorStatus>(
+    package func change<Status: Sendable>(
         _ name: String,
         _ body: (@escaping (Status) -> Void) -> Void
     ) async throws -> Status {
@@ -36,12 +36,12 @@ extension IntegrationClient {
 
     private struct Ending<Result: PNResult>: Sendable {
         let result: Result?
-        let status: PNErrorStatus?
+        let status: (any PNErrorStatus)?
     }
 }
 
 /// The status with which a call failed.
 package struct FailedStatus: Error {
     /// nil when the call gave both a result and a status, or neither.
-    package let status: PNErrorStatus?
+    package let status: (any PNErrorStatus)?
 }

@@ -34,3 +34,17 @@ extension PubNub {
         ChannelStates.empty()
     }
 }
+
+extension PubNub {
+    /// Changes a client's state on every channel and group that the shared client is subscribed to. The client makes one call
+    /// for each, with the outcome of `updateClientState(_:state:forObject:withCompletionHandling:)`. Without a subscription
+    /// it reports error 136.
+    ///
+    /// - Parameters:
+    ///   - clientIdentifier: The identifier of the client.
+    ///   - clientMetadata: The state.
+    @available(*, deprecated, message: "Use updateClientState(_:state:forObject:withCompletionHandling:)")
+    public static func updateClientMetadata(_ clientIdentifier: String, metadata clientMetadata: [String: Any]) {
+        sharedInstance().engine.updateStateEverywhere(of: clientIdentifier, clientMetadata)
+    }
+}

@@ -1,26 +1,24 @@
-/// Small messages that are not stored.
+/// Small messages that the service does not store.
 extension PubNub {
-    /// Sends a signal. It reaches whoever is subscribed to the channel now, and is not kept for history.
+    /// Sends a signal. It reaches clients that are subscribed to the channel at that time; history does not contain it.
     ///
-    /// It is never sent twice by the client itself: where nobody can know whether it arrived, the error's
-    /// ``PNError/isOutcomeUnknown`` is true.
+    /// The client never sends a signal twice. If no response arrives, the signal may or may not have been sent;
+    /// ``PNError/isOutcomeUnknown`` of the status' error is `true` then.
     ///
     /// - Parameters:
-    ///   - request: What to send, and where; read before this returns.
-    ///   - block: Told once how it ended, on the callback queue. nil, the default, when nobody waits for it.
+    ///   - request: The settings of the call, read before this returns.
+    ///   - block: Called once with the outcome, on the callback queue. Pass `nil`, the default, to ignore the outcome.
     public func sendSignal(with request: PNSignalRequest, completion block: PNSignalCompletionBlock? = nil) {
-        engine.call({ _ throws(PNError) in try request.call() }) { result, again in
-            let content = StatusContent(error: result.failure, again: again)
-            block?(PNSignalStatus(content, data: PNSignalStatusData(timetoken: result.value)))
-        }
+        engine.change(request, block) { PNSignalStatus($0, $1) }
     }
 
     /// Sends a signal; the short form of ``sendSignal(with:completion:)``.
     ///
     /// - Parameters:
-    ///   - message: Text, number, boolean, array, dictionary or null: at most 64 bytes as JSON, with the quotes of a text.
+    ///   - message: String, number, boolean, array, dictionary or null: at most 64 bytes as JSON, including the quotation
+    ///     marks of a string.
     ///   - channel: The name of the channel.
-    ///   - block: Told once how it ended, on the callback queue. nil, the default, when nobody waits for it.
+    ///   - block: Called once with the outcome, on the callback queue. Pass `nil`, the default, to ignore the outcome.
     public func signal(_ message: Any?, channel: String, withCompletion block: PNSignalCompletionBlock? = nil) {
         sendSignal(with: PNSignalRequest(channel: channel, signal: message), completion: block)
     }

@@ -1,27 +1,22 @@
-/// Stored messages of several channels, with what the service knows beside them.
+/// Stored messages of several channels, with their metadata and actions.
 extension PubNub {
-    /// Asks for stored messages: the newest of those asked for, of each channel.
+    /// Fetches stored messages: the newest ones of each channel in the requested range.
     ///
     /// - Parameters:
-    ///   - request: What is wanted; read before this returns.
-    ///   - block: Told once how it ended, on the callback queue.
+    ///   - request: The settings of the call, read before this returns.
+    ///   - block: Called once with the outcome, on the callback queue.
     public func fetchHistory(
         with request: PNHistoryFetchRequest,
         completion block: @escaping PNHistoryFetchCompletionBlock
     ) {
         let engine = engine
-        engine.call({ _ throws(PNError) in try request.call() }) { result, again in
-            switch result {
-            case .success(let page): block(PNHistoryFetchResult(data: engine.readable(page)), nil)
-            case .failure(let error): block(nil, PNErrorStatus(StatusContent(error: error, again: again)))
-            }
-        }
+        engine.fetch(request, block) { PNHistoryFetchResult(data: engine.decrypted($1)) }
     }
 }
 
 extension ClientEngine {
-    /// The page with its messages decrypted, where there is a cipher.
-    fileprivate func readable(_ page: StoredPage) -> PNHistoryFetchData {
+    /// The page with its messages decrypted, if there is a cipher key.
+    fileprivate func decrypted(_ page: StoredPage) -> PNHistoryFetchData {
         let cryptor = read { $0.cryptor }
         let channels = page.channels.mapValues { items in
             items.map { PNStoredMessage($0, payload: MessageDecryptor.decrypt($0.message, with: cryptor).payload) }

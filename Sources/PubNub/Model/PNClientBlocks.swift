@@ -99,7 +99,7 @@ public typealias PNClientObjectEventHandlingBlock = (PNObjectEventResult?) -> Vo
 public typealias PNClientSignalHandlingBlock = (PNSignalResult?) -> Void
 
 /// Takes stored messages of several channels, or how it failed: one of the two.
-public typealias PNHistoryFetchCompletionBlock = (PNHistoryFetchResult?, PNErrorStatus?) -> Void
+public typealias PNHistoryFetchCompletionBlock = (PNHistoryFetchResult?, (any PNErrorStatus)?) -> Void
 
 /// Takes the size of a message in bytes; -1 for one that cannot be sent.
 public typealias PNMessageSizeCalculationCompletionBlock = (Int) -> Void

@@ -41,7 +41,7 @@ extension ChatService {
     }
 
     func removeChannel(_ id: String) async throws {
-        try await change { (finish: @escaping @Sendable (PNAcknowledgmentStatus) -> Void) in
+        try await acknowledge { finish in
             pubnub.removeChannelMetadata(with: PNRemoveChannelMetadataRequest(channel: id), completion: finish)
         }
     }

@@ -21,7 +21,7 @@ extension ChatService {
     }
 
     func removeAction(_ action: ChatMessageAction<some ChatCustomData>) async throws {
-        try await change { (finish: @escaping @Sendable (PNAcknowledgmentStatus) -> Void) in
+        try await acknowledge { finish in
             let call = PNRemoveMessageActionRequest(
                 channel: action.pubnubChannelId,
                 messageTimetoken: NSNumber(value: action.parentTimetoken)

@@ -42,7 +42,7 @@ extension ChatService {
     }
 
     func removeUser(_ id: String) async throws {
-        try await change { (finish: @escaping @Sendable (PNAcknowledgmentStatus) -> Void) in
+        try await acknowledge { finish in
             pubnub.removeUUIDMetadata(with: PNRemoveUUIDMetadataRequest(uuid: id), completion: finish)
         }
     }

@@ -58,7 +58,7 @@ struct ChatService: Sendable {
     /// - Throws: Why it failed.
     func fetch<Found: PNResult>(
         _ name: String = #function,
-        _ start: (@escaping @Sendable (Found?, PNErrorStatus?) -> Void) -> Void
+        _ start: (@escaping @Sendable (Found?, (any PNErrorStatus)?) -> Void) -> Void
     ) async throws -> Found {
         try await answer(name) { finish in
             start { found, status in finish(found.map { .success($0) } ?? .failure(Self.error(of: status))) }
@@ -82,7 +82,22 @@ struct ChatService: Sendable {
         }
     }
 
-    private static func error(of status: PNErrorStatus?) -> PNError {
+    /// Makes a call whose response has no content.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the call in the log; the calling function by default.
+    ///   - start: Makes the call with the closure that receives its status.
+    /// - Throws: The reason of the failure.
+    func acknowledge(
+        _ name: String = #function,
+        _ start: (@escaping @Sendable (any PNAcknowledgmentStatus) -> Void) -> Void
+    ) async throws {
+        try await answer(name) { finish in
+            start { status in finish(status.isError ? .failure(Self.error(of: status)) : .success(())) }
+        }
+    }
+
+    private static func error(of status: (any PNErrorStatus)?) -> PNError {
         status?.underlyingError ?? PNError(code: kPNUnknownError)
     }
 }

@@ -171,7 +171,7 @@ extension ChatMember {
     }
 
     private init(
-        _ object: PNBaseAppContextObject,
+        _ object: any PNBaseAppContextObject,
         channel: ChatChannel<Custom.Channel>,
         user: ChatUser<Custom.User>
     ) {

@@ -27,7 +27,7 @@ extension ReplyTargets {
     }
 
     /// What an app reads of an object.
-    static func read(_ object: PNBaseAppContextObject) throws {
+    static func read(_ object: any PNBaseAppContextObject) throws {
         try require(object.custom == nil || !object.clearedFields.contains(.custom), "what is there is not cleared")
         try require(object.status == nil || !object.clearedFields.contains(.status), "what is there is not cleared")
         if let updated = object.updated {

@@ -35,7 +35,7 @@ enum SubscribeTargets {
     /// One of the three objects is there, and it is that of the type.
     private static func handOver(_ event: PNObjectEventData?) throws {
         guard let event else { return }
-        let objects: [(String, PNBaseAppContextObject?)] = [
+        let objects: [(String, (any PNBaseAppContextObject)?)] = [
             ("uuid", event.uuidMetadata), ("channel", event.channelMetadata), ("membership", event.membership),
         ]
         for (type, object) in objects {

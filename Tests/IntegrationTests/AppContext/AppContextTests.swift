@@ -37,7 +37,7 @@ struct AppContextTests {
             #expect(fetched.data.metadata?.updated == changed.data.metadata?.updated)
 
             for _ in 0..<2 {
-                let removed: PNAcknowledgmentStatus = try await client.change("remove") {
+                let removed: any PNAcknowledgmentStatus = try await client.change("remove") {
                     client.pubnub.removeUUIDMetadata(
                         with: PNRemoveUUIDMetadataRequest(uuid: "a b?c#é🎈"),
                         completion: $0
@@ -215,12 +215,12 @@ struct AppContextTests {
     }
 
     /// The status with which `body` fails.
-    private func failed<Value>(_ body: () async throws -> Value) async throws -> PNErrorStatus {
+    private func failed<Value>(_ body: () async throws -> Value) async throws -> any PNErrorStatus {
         do {
             _ = try await body()
         } catch let failed as FailedStatus {
             return try #require(failed.status)
         }
-        return try #require(nil as PNErrorStatus?, "it did not fail")
+        return try #require(nil as (any PNErrorStatus)?, "it did not fail")
     }
 }

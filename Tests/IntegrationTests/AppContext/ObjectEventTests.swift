@@ -47,7 +47,7 @@ struct ObjectEventTests {
             #expect(memberships.allSatisfy { $0.membership?.uuid == "me" && $0.membership?.channel == "room" })
             #expect(Set(memberships.map(\.timestamp)).count == 2)
 
-            let removed: PNAcknowledgmentStatus = try await client.change("remove") {
+            let removed: any PNAcknowledgmentStatus = try await client.change("remove") {
                 client.pubnub.removeUUIDMetadata(with: PNRemoveUUIDMetadataRequest(uuid: "me"), completion: $0)
             }
             #expect(!removed.isError)

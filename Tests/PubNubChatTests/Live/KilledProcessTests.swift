@@ -205,7 +205,7 @@ struct KilledProcessTests {
 extension IntegrationClient {
     /// Takes a reaction back.
     fileprivate func unreact(_ reaction: Timetoken, to message: Timetoken, on channel: String) async throws {
-        let _: PNAcknowledgmentStatus = try await change("unreact") { finish in
+        let _: any PNAcknowledgmentStatus = try await change("unreact") { finish in
             let request = PNRemoveMessageActionRequest(channel: channel, messageTimetoken: NSNumber(value: message))
             request.actionTimetoken = NSNumber(value: reaction)
             pubnub.removeMessageAction(with: request, completion: finish)

@@ -59,7 +59,7 @@ struct LiveMessageTests {
             #expect(rows[0].pubnubParentId == "hello")
             let removal = PNRemoveMessageActionRequest(channel: "room", messageTimetoken: NSNumber(value: time))
             removal.actionTimetoken = action.actionTimetoken
-            let end: PNAcknowledgmentStatus = try await bob.change("remove") {
+            let end: any PNAcknowledgmentStatus = try await bob.change("remove") {
                 bob.pubnub.removeMessageAction(with: removal, completion: $0)
             }
             #expect(!end.isError)

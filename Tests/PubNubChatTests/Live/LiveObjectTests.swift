@@ -43,7 +43,7 @@ struct LiveObjectTests {
             } until: {
                 $0?.name == "Room" && $0?.details == "About"
             }
-            let gone: PNAcknowledgmentStatus = try await bob.change("gone") {
+            let gone: any PNAcknowledgmentStatus = try await bob.change("gone") {
                 bob.pubnub.removeChannelMetadata(with: PNRemoveChannelMetadataRequest(channel: "room"), completion: $0)
             }
             #expect(!gone.isError)

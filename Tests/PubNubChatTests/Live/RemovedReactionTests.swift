@@ -121,7 +121,7 @@ struct RemovedReactionTests {
                 ann.client.pubnub.disconnect()
                 let removal = PNRemoveMessageActionRequest(channel: "room", messageTimetoken: NSNumber(value: time))
                 removal.actionTimetoken = added.actionTimetoken
-                let ended: PNAcknowledgmentStatus = try await bob.change("remove") {
+                let ended: any PNAcknowledgmentStatus = try await bob.change("remove") {
                     bob.pubnub.removeMessageAction(with: removal, completion: $0)
                 }
                 #expect(!ended.isError)

@@ -14,7 +14,7 @@ struct AppContextClientTests {
     @Test("A result or a status, on the callback queue, once")
     func ends() throws {
         let client = ScriptedClient.connected()
-        let ends = Notes<(PNFetchUUIDMetadataResult?, PNErrorStatus?)>()
+        let ends = Notes<(PNFetchUUIDMetadataResult?, (any PNErrorStatus)?)>()
         let queue = client.queue
         client.client.uuidMetadata(with: PNFetchUUIDMetadataRequest(uuid: nil)) {
             dispatchPrecondition(condition: .onQueue(queue))
@@ -30,7 +30,7 @@ struct AppContextClientTests {
     @Test("An acknowledgment is no error, and says so")
     func acknowledgment() throws {
         let client = ScriptedClient.connected()
-        let statuses = Notes<PNAcknowledgmentStatus>()
+        let statuses = Notes<any PNAcknowledgmentStatus>()
         client.client.removeChannelMetadata(with: PNRemoveChannelMetadataRequest(channel: "c")) { statuses.add($0) }
         client.reply(Self.root, #"{"status":200,"data":null}"#)
         let status = try #require(statuses.values.first)
@@ -135,7 +135,7 @@ struct AppContextClientTests {
     func retryWithoutClient() throws {
         var client: ScriptedClient? = .connected()
         let transport = try #require(client?.transport)
-        let statuses = Notes<PNErrorStatus>()
+        let statuses = Notes<any PNErrorStatus>()
         client?.client.channelMembers(with: PNFetchChannelMembersRequest(channel: "a,b")) { _, status in
             if let status { statuses.add(status) }
         }
@@ -203,9 +203,9 @@ struct AppContextClientTests {
             call(client.client.objects())
             return client.requested.map { $0.contains("?count=1&") || $0.contains("&count=1&") }
         }
-        func asked<Builder: PNObjectsPaginatedAPICallBuilder>(
-            _ make: (PNObjectsAPICallBuilder) -> Builder,
-            _ perform: (Builder) -> Void
+        func asked<Request: PNObjectsPaginatedRequest, Completion>(
+            _ make: (PNObjectsAPICallBuilder) -> PNObjectsCallBuilder<Request, Completion>,
+            _ perform: (PNObjectsCallBuilder<Request, Completion>) -> Void
         ) -> [Bool] {
             asksForCount { perform(make($0)) } + asksForCount { perform(make($0).includeCount(false)) }
                 + asksForCount { perform(make($0).includeCount(true)) }

@@ -111,7 +111,7 @@ struct AppContextErrorTests {
     @Test("A refusal has a category, a code, and the words of the service", arguments: rows)
     func refusals(_ row: Row) throws {
         let client = ScriptedClient.connected()
-        let statuses = Notes<PNErrorStatus>()
+        let statuses = Notes<any PNErrorStatus>()
         let request = PNFetchUUIDMetadataRequest(uuid: "u")
         client.client.uuidMetadata(with: request) { result, status in
             #expect(result == nil)

@@ -12,7 +12,7 @@ struct AppContextInputTests {
             try make()
             return nil
         } catch {
-            let content = StatusContent(error: error) {}
+            let content = PNStatusContent(error: error) {}
             #expect(content.category == .badRequestCategory)
             return content.information
         }
@@ -23,7 +23,7 @@ struct AppContextInputTests {
     }
 
     private func fault(channel name: String) -> String? {
-        fault { () throws(PNError) in _ = try PNFetchChannelMetadataRequest(channel: name).call() }
+        fault { () throws(PNError) in _ = try PNFetchChannelMetadataRequest(channel: name).call(for: "u") }
     }
 
     private func fault(custom: [String: Any]) -> String? {
@@ -61,7 +61,7 @@ struct AppContextInputTests {
     func codes() {
         func code(_ name: String) -> Int? {
             do throws(PNError) {
-                _ = try PNRemoveChannelMetadataRequest(channel: name).call()
+                _ = try PNRemoveChannelMetadataRequest(channel: name).call(for: "u")
                 return nil
             } catch {
                 return error.code
@@ -109,7 +109,7 @@ struct AppContextInputTests {
         let channel = PNSetChannelMetadataRequest(channel: "c")
         channel.information = text(2049)
         #expect(
-            self.fault { () throws(PNError) in _ = try channel.call() }
+            self.fault { () throws(PNError) in _ = try channel.call(for: "u") }
                 == "'information' has more than 2048 characters."
         )
     }
@@ -132,10 +132,10 @@ struct AppContextInputTests {
             as [(UInt, String?)]
         {
             request.limit = limit
-            #expect(fault { () throws(PNError) in _ = try request.call() } == expected)
+            #expect(fault { () throws(PNError) in _ = try request.call(for: "u") } == expected)
         }
         request.limit = UInt.max
-        #expect(fault { () throws(PNError) in _ = try request.call() } != nil)
+        #expect(fault { () throws(PNError) in _ = try request.call(for: "u") } != nil)
     }
 
     @Test("An entry says which channel, and has nothing but custom values, status and type")
@@ -152,7 +152,9 @@ struct AppContextInputTests {
         )
         #expect(fault(entries: [["channel": "a,b"]])?.hasPrefix("The channel has a comma") == true)
         let removal = PNRemoveChannelMembersRequest(channel: "c", uuids: ["a/b"])
-        #expect(fault { () throws(PNError) in _ = try removal.call() }?.hasPrefix("The uuid has a comma") == true)
+        #expect(
+            fault { () throws(PNError) in _ = try removal.call(for: "u") }?.hasPrefix("The uuid has a comma") == true
+        )
     }
 
     @Test("A field is set or cleared, and only where the object has it")
@@ -173,13 +175,13 @@ struct AppContextInputTests {
         let request = PNSetChannelMetadataRequest(channel: "c")
         for tag in ["a\r\nX: y", "a b", "é"] {
             request.ifMatchesEtag = tag
-            let said = fault { () throws(PNError) in _ = try request.call() }
+            let said = fault { () throws(PNError) in _ = try request.call(for: "u") }
             #expect(said == "'ifMatchesEtag' has characters that an entity tag cannot have.")
         }
         request.ifMatchesEtag = nil
         request.arbitraryQueryParameters = ["x": [1]]
         #expect(
-            fault { () throws(PNError) in _ = try request.call() }
+            fault { () throws(PNError) in _ = try request.call(for: "u") }
                 == "'arbitraryQueryParameters.x' is neither text nor number nor boolean."
         )
     }

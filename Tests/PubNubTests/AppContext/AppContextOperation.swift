@@ -10,7 +10,10 @@ enum AppContextOperation {
         ("all users", { $0.allUUIDMetadata(with: PNFetchAllUUIDMetadataRequest(), completion: fetched($1)) }),
         ("user", { $0.uuidMetadata(with: PNFetchUUIDMetadataRequest(uuid: "u"), completion: fetched($1)) }),
         ("set user", { $0.setUUIDMetadataWith(PNSetUUIDMetadataRequest(uuid: "u"), completion: ended($1)) }),
-        ("remove user", { $0.removeUUIDMetadata(with: PNRemoveUUIDMetadataRequest(uuid: "u"), completion: ended($1)) }),
+        (
+            "remove user",
+            { $0.removeUUIDMetadata(with: PNRemoveUUIDMetadataRequest(uuid: "u"), completion: acknowledged($1)) }
+        ),
     ]
 
     private static let channels: [(name: String, perform: Perform)] = [
@@ -25,7 +28,12 @@ enum AppContextOperation {
         ),
         (
             "remove channel",
-            { $0.removeChannelMetadata(with: PNRemoveChannelMetadataRequest(channel: "c"), completion: ended($1)) }
+            {
+                $0.removeChannelMetadata(
+                    with: PNRemoveChannelMetadataRequest(channel: "c"),
+                    completion: acknowledged($1)
+                )
+            }
         ),
     ]
 
@@ -66,8 +74,12 @@ enum AppContextOperation {
         ),
     ]
 
-    private static func fetched<Value>(_ done: @escaping (Bool) -> Void) -> (Value?, PNErrorStatus?) -> Void {
+    private static func fetched<Value>(_ done: @escaping (Bool) -> Void) -> (Value?, (any PNErrorStatus)?) -> Void {
         { result, status in done(result != nil && status == nil) }
+    }
+
+    private static func acknowledged(_ done: @escaping (Bool) -> Void) -> (any PNAcknowledgmentStatus) -> Void {
+        { done(!$0.isError) }
     }
 
     private static func ended<Status: PNErrorStatus>(_ done: @escaping (Bool) -> Void) -> (Status) -> Void {

@@ -22,12 +22,12 @@ struct AppContextRequestTests {
 
     @Test("Lists ask for the count and a hundred objects unless told otherwise")
     func lists() throws {
-        #expect(sent(try PNFetchAllUUIDMetadataRequest().call()) == "GET /uuids?count=1&limit=100")
-        #expect(sent(try PNFetchAllChannelsMetadataRequest().call()) == "GET /channels?count=1&limit=100")
+        #expect(sent(try PNFetchAllUUIDMetadataRequest().call(for: "u")) == "GET /uuids?count=1&limit=100")
+        #expect(sent(try PNFetchAllChannelsMetadataRequest().call(for: "u")) == "GET /channels?count=1&limit=100")
         let memberships = PNFetchMembershipsRequest(uuid: "u")
         #expect(sent(try memberships.call(for: "me")) == "GET /uuids/u/channels?count=1&limit=100")
         let members = PNFetchChannelMembersRequest(channel: "c")
-        #expect(sent(try members.call()) == "GET /channels/c/uuids?count=1&limit=100")
+        #expect(sent(try members.call(for: "u")) == "GET /channels/c/uuids?count=1&limit=100")
     }
 
     @Test("A single object comes with custom values, status and type unless told otherwise")
@@ -37,15 +37,15 @@ struct AppContextRequestTests {
         user.includeFields = []
         #expect(sent(try user.call(for: "me")) == "GET /uuids/u")
         let channel = PNFetchChannelMetadataRequest(channel: "c")
-        #expect(sent(try channel.call()) == "GET /channels/c?include=custom,status,type")
+        #expect(sent(try channel.call(for: "u")) == "GET /channels/c?include=custom,status,type")
         channel.includeFields = .customField
-        #expect(sent(try channel.call()) == "GET /channels/c?include=custom")
+        #expect(sent(try channel.call(for: "u")) == "GET /channels/c?include=custom")
     }
 
     @Test("Removing has neither fields nor a body")
     func removals() throws {
         #expect(sent(try PNRemoveUUIDMetadataRequest(uuid: "u").call(for: "me")) == "DELETE /uuids/u")
-        #expect(sent(try PNRemoveChannelMetadataRequest(channel: "c").call()) == "DELETE /channels/c")
+        #expect(sent(try PNRemoveChannelMetadataRequest(channel: "c").call(for: "u")) == "DELETE /channels/c")
     }
 
     @Test("A user is set by a plain JSON body with what was given, and the entity tag in a header")
@@ -80,7 +80,7 @@ struct AppContextRequestTests {
         request.ifMatchesEtag = ""
         request.includeFields = []
         #expect(
-            sent(try request.call())
+            sent(try request.call(for: "u"))
                 == #"PATCH /channels/c Content-Type=application/json {"description":"i","name":"n"}"#
         )
     }
@@ -97,7 +97,9 @@ struct AppContextRequestTests {
         let channel = PNSetChannelMetadataRequest(channel: "c")
         channel.includeFields = []
         channel.clearedFields = [.information]
-        #expect(sent(try channel.call()) == #"PATCH /channels/c Content-Type=application/json {"description":null}"#)
+        #expect(
+            sent(try channel.call(for: "u")) == #"PATCH /channels/c Content-Type=application/json {"description":null}"#
+        )
     }
 
     @Test("Memberships are set and removed by the identifiers of their channels")
@@ -127,14 +129,14 @@ struct AppContextRequestTests {
     func members() throws {
         let start = "PATCH /channels/c/uuids?count=1&limit=100 Content-Type=application/json"
         let set = PNSetChannelMembersRequest(channel: "c", uuids: [["uuid": "a", "custom": ["r": "o"]]])
-        #expect(sent(try set.call()) == start + #" {"set":[{"custom":{"r":"o"},"uuid":{"id":"a"}}]}"#)
+        #expect(sent(try set.call(for: "u")) == start + #" {"set":[{"custom":{"r":"o"},"uuid":{"id":"a"}}]}"#)
         let removal = PNRemoveChannelMembersRequest(channel: "c", uuids: ["a"])
-        #expect(sent(try removal.call()) == start + #" {"delete":[{"uuid":{"id":"a"}}]}"#)
+        #expect(sent(try removal.call(for: "u")) == start + #" {"delete":[{"uuid":{"id":"a"}}]}"#)
         let both = PNManageChannelMembersRequest(channel: "c")
         both.setMembers = [["uuid": "a"]]
         both.removeMembers = ["b"]
         #expect(
-            sent(try both.call()) == start + #" {"delete":[{"uuid":{"id":"b"}}],"set":[{"uuid":{"id":"a"}}]}"#
+            sent(try both.call(for: "u")) == start + #" {"delete":[{"uuid":{"id":"b"}}],"set":[{"uuid":{"id":"a"}}]}"#
         )
     }
 
@@ -169,7 +171,7 @@ struct AppContextRequestTests {
         request.filter = "name LIKE '*ad min*' && updated >= \"2023\""
         request.sort = ["name:desc", "", "updated"]
         #expect(
-            sent(try request.call())
+            sent(try request.call(for: "u"))
                 == "GET /uuids?include=custom,status,type&count=1&limit=7&start=MQ%3D%3D"
                 + "&filter=name%20LIKE%20%27%2Aad%20min%2A%27%20%26%26%20updated%20%3E%3D%20%222023%22"
                 + "&sort=name%3Adesc,updated"
@@ -178,7 +180,7 @@ struct AppContextRequestTests {
         request.filter = nil
         request.sort = []
         request.includeFields = []
-        #expect(sent(try request.call()) == "GET /uuids?limit=7&end=Ng")
+        #expect(sent(try request.call(for: "u")) == "GET /uuids?limit=7&end=Ng")
     }
 
     /// "Sort by id, name, updated with asc/desc for sort direction", of every list.
@@ -201,11 +203,11 @@ struct AppContextRequestTests {
             requested(try sorted(PNRemoveMembershipsRequest(uuid: "u", channels: [])).call(for: "me")) == memberships
         )
         #expect(requested(try sorted(PNManageMembershipsRequest(uuid: "u")).call(for: "me")) == memberships)
-        #expect(requested(try sorted(PNFetchChannelMembersRequest(channel: "c")).call()) == members)
-        #expect(requested(try sorted(PNSetChannelMembersRequest(channel: "c", uuids: [])).call()) == members)
-        #expect(requested(try sorted(PNRemoveChannelMembersRequest(channel: "c", uuids: [])).call()) == members)
-        #expect(requested(try sorted(PNManageChannelMembersRequest(channel: "c")).call()) == members)
-        #expect(requested(try sorted(PNFetchAllUUIDMetadataRequest()).call()) == "sort=name%3Adesc,id" + rest)
+        #expect(requested(try sorted(PNFetchChannelMembersRequest(channel: "c")).call(for: "u")) == members)
+        #expect(requested(try sorted(PNSetChannelMembersRequest(channel: "c", uuids: [])).call(for: "u")) == members)
+        #expect(requested(try sorted(PNRemoveChannelMembersRequest(channel: "c", uuids: [])).call(for: "u")) == members)
+        #expect(requested(try sorted(PNManageChannelMembersRequest(channel: "c")).call(for: "u")) == members)
+        #expect(requested(try sorted(PNFetchAllUUIDMetadataRequest()).call(for: "u")) == "sort=name%3Adesc,id" + rest)
     }
 
     @Test("All fields of memberships and members, in a fixed order; a bit of another set means the same")
@@ -221,14 +223,14 @@ struct AppContextRequestTests {
         members.limit = 0
         members.includeFields = PNChannelMemberFields(rawValue: 255 << 8)
         #expect(
-            sent(try members.call())
+            sent(try members.call(for: "u"))
                 == "GET /channels/c/uuids?include=custom,status,type,uuid,uuid.custom,uuid.status,uuid.type&count=1"
         )
         let channels = PNFetchAllChannelsMetadataRequest()
         channels.limit = 0
         let foreign: PNUUIDFields = [.customField, .totalCountField]
         channels.includeFields = PNChannelFields(rawValue: foreign.rawValue | 1 << 40)
-        #expect(sent(try channels.call()) == "GET /channels?include=custom&count=1")
+        #expect(sent(try channels.call(for: "u")) == "GET /channels?include=custom&count=1")
     }
 
     @Test("The raw values are the documented ones")
@@ -269,7 +271,7 @@ struct AppContextRequestTests {
         request.arbitraryQueryParameters = [
             "z": "a&b", "limit": 5, "uuid": "other", "flag": true, "auth": "x", "a b": 1.5,
         ]
-        #expect(sent(try request.call()) == "GET /uuids?count=1&a%20b=1.5&flag=true&limit=5&z=a%26b")
+        #expect(sent(try request.call(for: "u")) == "GET /uuids?count=1&a%20b=1.5&flag=true&limit=5&z=a%26b")
     }
 
     @Test("A call may be made twice, but not one that is bound to an entity tag")
@@ -281,6 +283,6 @@ struct AppContextRequestTests {
         #expect(Requests.request(try request.call(for: "me")).isRepeatable == false)
         #expect(try PNRemoveUUIDMetadataRequest(uuid: "u").call(for: "me").isRepeatable)
         #expect(try PNSetMembershipsRequest(uuid: "u", channels: []).call(for: "me").isRepeatable)
-        #expect(try PNRemoveChannelMembersRequest(channel: "c", uuids: []).call().isRepeatable)
+        #expect(try PNRemoveChannelMembersRequest(channel: "c", uuids: []).call(for: "u").isRepeatable)
     }
 }

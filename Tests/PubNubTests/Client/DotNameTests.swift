@@ -10,7 +10,7 @@ import Testing
 struct DotNameTests {
     typealias Call = @Sendable (_ client: PubNub, _ name: String, _ ended: @escaping (PNError?) -> Void) -> Void
     typealias StatusCall =
-        @Sendable (_ client: PubNub, _ name: String, _ ended: @escaping (PNErrorStatus?) -> Void) -> Void
+        @Sendable (_ client: PubNub, _ name: String, _ ended: @escaping ((any PNErrorStatus)?) -> Void) -> Void
 
     /// Each call ends with the error that its closure gets; nil for success.
     static let channels: [Call] = [

@@ -43,10 +43,11 @@ struct RecordedObject {
     func request() throws -> TransportRequest {
         let id = identifier ?? ""
         switch (side, identifier, relation, method) {
-        case (.uuids, nil, _, _): return try build(try page(PNFetchAllUUIDMetadataRequest()).call())
-        case (.channels, nil, _, _): return try build(try page(PNFetchAllChannelsMetadataRequest()).call())
+        case (.uuids, nil, _, _): return try build(try page(PNFetchAllUUIDMetadataRequest()).call(for: "u"))
+        case (.channels, nil, _, _): return try build(try page(PNFetchAllChannelsMetadataRequest()).call(for: "u"))
         case (.uuids, _, true, "GET"): return try build(try page(PNFetchMembershipsRequest(uuid: id)).call(for: "u"))
-        case (.channels, _, true, "GET"): return try build(try page(PNFetchChannelMembersRequest(channel: id)).call())
+        case (.channels, _, true, "GET"):
+            return try build(try page(PNFetchChannelMembersRequest(channel: id)).call(for: "u"))
         case (.uuids, _, true, _):
             let request = PNManageMembershipsRequest(uuid: id)
             request.setChannels = entries("channel")
@@ -56,11 +57,13 @@ struct RecordedObject {
             let request = PNManageChannelMembersRequest(channel: id)
             request.setMembers = entries("uuid")
             request.removeMembers = removed("uuid")
-            return try build(try page(request).call())
+            return try build(try page(request).call(for: "u"))
         case (.uuids, _, _, "GET"): return try build(try fields(PNFetchUUIDMetadataRequest(uuid: id)).call(for: "u"))
         case (.uuids, _, _, "DELETE"): return try build(try PNRemoveUUIDMetadataRequest(uuid: id).call(for: "u"))
-        case (.channels, _, _, "GET"): return try build(try fields(PNFetchChannelMetadataRequest(channel: id)).call())
-        case (.channels, _, _, "DELETE"): return try build(try PNRemoveChannelMetadataRequest(channel: id).call())
+        case (.channels, _, _, "GET"):
+            return try build(try fields(PNFetchChannelMetadataRequest(channel: id)).call(for: "u"))
+        case (.channels, _, _, "DELETE"):
+            return try build(try PNRemoveChannelMetadataRequest(channel: id).call(for: "u"))
         case (.uuids, _, _, _):
             let request = fields(PNSetUUIDMetadataRequest(uuid: id))
             request.name = sent["name"] as? String
@@ -76,7 +79,7 @@ struct RecordedObject {
             request.information = sent["description"] as? String
             request.custom = sent["custom"] as? [String: Any]
             request.clearedFields = cleared
-            return try build(try request.call())
+            return try build(try request.call(for: "u"))
         }
     }
 

@@ -59,7 +59,7 @@ extension Reference {
 }
 
 extension Reference.Object {
-    init(_ object: PNBaseAppContextObject, _ texts: [String: String?]) {
+    init(_ object: any PNBaseAppContextObject, _ texts: [String: String?]) {
         self.texts = texts.compactMapValues(\.self)
         self.texts["status"] = object.status
         self.texts["type"] = object.type

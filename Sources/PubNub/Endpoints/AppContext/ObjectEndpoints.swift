@@ -2,19 +2,19 @@ import PubNubWire
 
 /// Metadata of users and channels (App Context).
 enum ObjectEndpoints {
-    /// The users of the subscribe key.
+    /// Fetches the users of the subscribe key.
     static func users(_ query: ObjectsQuery) -> Call<ObjectList<PNUUIDMetadata>> {
         Call(route: .users, query: query.items) { StatusReader.list($0, PNUUIDMetadata.init) }
     }
 
-    /// One user.
+    /// Fetches one user.
     static func user(_ identifier: String, _ query: ObjectsQuery) -> Call<PNUUIDMetadata> {
         Call(route: .user, arguments: arguments(identifier), query: query.items) {
             StatusReader.object($0, PNUUIDMetadata.init)
         }
     }
 
-    /// Changes a user, who need not exist yet.
+    /// Changes a user; creates the user if necessary.
     static func setUser(
         _ identifier: String,
         _ change: MetadataChange,
@@ -23,24 +23,24 @@ enum ObjectEndpoints {
         set(.userChange, identifier, change, query, PNUUIDMetadata.init)
     }
 
-    /// Removes a user, who need not exist.
+    /// Removes a user; succeeds if there is none.
     static func removeUser(_ identifier: String, _ query: ObjectsQuery) -> Call<Void> {
         remove(.userRemoval, identifier, query)
     }
 
-    /// The channels of the subscribe key that have metadata.
+    /// Fetches the channels of the subscribe key that have metadata.
     static func channels(_ query: ObjectsQuery) -> Call<ObjectList<PNChannelMetadata>> {
         Call(route: .channels, query: query.items) { StatusReader.list($0, PNChannelMetadata.init) }
     }
 
-    /// One channel.
+    /// Fetches one channel.
     static func channel(_ name: String, _ query: ObjectsQuery) -> Call<PNChannelMetadata> {
         Call(route: .channel, arguments: arguments(name), query: query.items) {
             StatusReader.object($0, PNChannelMetadata.init)
         }
     }
 
-    /// Changes a channel, which need not exist yet.
+    /// Changes a channel; creates the metadata if necessary.
     static func setChannel(
         _ name: String,
         _ change: MetadataChange,
@@ -49,7 +49,7 @@ enum ObjectEndpoints {
         set(.channelChange, name, change, query, PNChannelMetadata.init)
     }
 
-    /// Removes the metadata of a channel, which need not have any.
+    /// Removes the metadata of a channel; succeeds if there is none.
     static func removeChannel(_ name: String, _ query: ObjectsQuery) -> Call<Void> {
         remove(.channelRemoval, name, query)
     }
@@ -71,7 +71,7 @@ enum ObjectEndpoints {
             query: query.items,
             body: JSONValue.object(change.members).serialized(),
             bodyForm: .plain(ifMatch: change.eTag),
-            // The same content twice is the same as once. The second time, an entity tag would no longer match.
+            // Setting the same content again has no effect, but the entity tag no longer matches the second time.
             isRepeatable: change.eTag == nil
         ) { StatusReader.object($0, read) }
     }

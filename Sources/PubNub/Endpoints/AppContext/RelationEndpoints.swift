@@ -2,7 +2,7 @@ import PubNubWire
 
 /// Memberships of users and members of channels (App Context).
 enum RelationEndpoints {
-    /// The memberships of a user.
+    /// Fetches the memberships of a user.
     static func memberships(of user: String, _ query: ObjectsQuery) -> Call<ObjectList<PNMembership>> {
         Call(
             route: .memberships,
@@ -13,7 +13,7 @@ enum RelationEndpoints {
         }
     }
 
-    /// Sets and removes memberships of a user; the result is what the user has then.
+    /// Sets and removes memberships of a user; the response contains all memberships after the change.
     static func changeMemberships(
         of user: String,
         _ change: RelationChange,
@@ -22,14 +22,14 @@ enum RelationEndpoints {
         self.change(.membershipsChange, of: user, change.body("channel"), query.related("channel"), PNMembership.init)
     }
 
-    /// The members of a channel.
+    /// Fetches the members of a channel.
     static func members(of channel: String, _ query: ObjectsQuery) -> Call<ObjectList<PNChannelMember>> {
         Call(route: .members, arguments: ObjectEndpoints.arguments(channel), query: query.related("uuid").items) {
             StatusReader.list($0, PNChannelMember.init)
         }
     }
 
-    /// Sets and removes members of a channel; the result is who is a member then.
+    /// Sets and removes members of a channel; the response contains all members after the change.
     static func changeMembers(
         of channel: String,
         _ change: RelationChange,
@@ -52,5 +52,24 @@ enum RelationEndpoints {
             body: body.serialized(),
             bodyForm: .plain()
         ) { StatusReader.list($0, read) }
+    }
+}
+
+extension RelationChange {
+    /// The body of the request; `key` names the other side of the relations. An empty list is left out.
+    func body(_ key: String) -> JSONValue {
+        var members: [String: JSONValue] = [:]
+        if !set.isEmpty {
+            members["set"] = .array(
+                set.map { entry in .object(entry.members.merging([key: Self.object(entry.identifier)]) { _, id in id })
+                }
+            )
+        }
+        if !removed.isEmpty { members["delete"] = .array(removed.map { .object([key: Self.object($0)]) }) }
+        return .object(members)
+    }
+
+    private static func object(_ identifier: String) -> JSONValue {
+        .object(["id": .string(identifier)])
     }
 }

@@ -1,8 +1,8 @@
 import PubNubWire
 
-/// Stored messages of several channels.
+/// A page of stored messages of several channels.
 struct StoredPage: Sendable {
-    /// What is asked for.
+    /// The settings of a request.
     struct Query: Sendable {
         var start: Timetoken?
         var end: Timetoken?
@@ -13,7 +13,7 @@ struct StoredPage: Sendable {
         var includesActions = false
     }
 
-    /// One stored message, still encrypted where it was.
+    /// One stored message, not decrypted yet.
     struct Item: Sendable {
         let message: RawJSON
         let timetoken: Timetoken
@@ -26,7 +26,7 @@ struct StoredPage: Sendable {
 
     /// The messages by channel, oldest first.
     let channels: [String: [Item]]
-    /// Where older messages begin, where the service says that there are some.
+    /// The start of the request for older messages, if the service reports that there are some.
     let next: Timetoken?
     /// Whether every message of the response could be read.
     var isComplete = true

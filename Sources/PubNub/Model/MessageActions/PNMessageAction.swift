@@ -1,21 +1,21 @@
 public import Foundation
-import PubNubWire
+package import PubNubWire
 
-/// Something that a user added to a message: a reaction, a receipt, or whatever an app makes of it.
+/// An action that a user added to a message: a reaction, a receipt or any other kind that the application defines.
 public final class PNMessageAction: Sendable {
     let message: Timetoken
     let action: Timetoken
 
-    /// What kind of thing was added, such as `reaction`.
+    /// The kind of action, such as `reaction`.
     public let type: String
 
-    /// What was added, such as an emoji.
+    /// The value of the action, such as an emoji.
     public let value: String
 
     /// The identifier of the client that added it.
     public let uuid: String
 
-    /// Reads an action; nil when it is none. In events the publisher is the one who added it.
+    /// Reads an action; `nil` if a member is missing. In events, the publisher is the client that added the action.
     init?(_ members: [String: JSONValue], publisher: String? = nil) {
         guard let type = members["type"]?.stringValue, let value = members["value"]?.stringValue,
             let message = members["messageTimetoken"].flatMap({ Timetoken($0) }),
@@ -29,9 +29,64 @@ public final class PNMessageAction: Sendable {
         self.action = action
     }
 
-    /// The time token of the message that it was added to.
+    /// The time token of the message to which the action was added.
     public var messageTimetoken: NSNumber { NSNumber(value: message.rawValue) }
 
-    /// The time token of the action itself, which names it.
+    /// The time token of the action, which identifies it.
     public var actionTimetoken: NSNumber { NSNumber(value: action.rawValue) }
+}
+
+/// A change of the actions of a message.
+public final class PNMessageActionEventData: PNServiceData {
+    let sentAt: Timetoken
+
+    /// The event as the service sent it.
+    package let content: JSONValue
+
+    /// The kind of change: `added` or `removed`.
+    public let event: String
+
+    /// The action. Its `uuid` is the client that added or removed it; only the client that added an action can remove it.
+    public let action: PNMessageAction
+
+    /// The name of the channel of the message.
+    public let channel: String
+
+    /// The name of the subscription that delivered the event: the group, the wildcard or the channel itself.
+    public let subscription: String
+
+    /// Reads an event with the time token of its envelope; `nil` for an unknown kind of event.
+    init?(_ envelope: Envelope, at timetoken: Timetoken) {
+        let content = envelope.payload.value()
+        guard content["source"]?.stringValue == "actions", let event = content["event"]?.stringValue,
+            ["added", "removed"].contains(event), let members = content["data"]?.objectValue,
+            let action = PNMessageAction(members, publisher: envelope.publisher ?? "")
+        else { return nil }
+        self.content = content
+        self.event = event
+        self.action = action
+        channel = envelope.channel
+        subscription = envelope.subscription ?? envelope.channel
+        sentAt = timetoken
+    }
+
+    /// The time token of the event.
+    public var timetoken: NSNumber { NSNumber(value: sentAt.rawValue) }
+}
+
+/// An event about an action that was added to a message or removed from it.
+public final class PNMessageActionResult: PNResult {
+    /// The change and the action.
+    public let data: PNMessageActionEventData
+
+    init(data: PNMessageActionEventData) {
+        self.data = data
+    }
+}
+
+extension PNMessageActionResult: CustomStringConvertible {
+    /// The kind of change, the type of the action and the channel.
+    public var description: String {
+        "PNMessageActionResult(\(data.event) \(data.action.type) on \(data.channel))"
+    }
 }

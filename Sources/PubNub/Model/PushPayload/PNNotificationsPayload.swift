@@ -1,27 +1,27 @@
 public import Foundation
 
-/// Makes the payloads with which a message notifies devices of several services.
+/// Creates the payloads with which a message notifies devices of several services.
 ///
-/// What is set here applies to every service; ``apns`` and ``fcm`` have what is a service's own, and the dictionaries
-/// themselves. Not to be used from several threads at once.
+/// The properties apply to every service; ``apns`` and ``fcm`` have the settings of one service, and the dictionaries. Use
+/// it on one thread at a time.
 public final class PNNotificationsPayload {
-    /// What is Apple's own.
+    /// The payload for Apple's service.
     public let apns: PNAPNSNotificationPayload
 
-    /// What is Google's own.
+    /// The payload for Google's service.
     public let fcm: PNFCMNotificationPayload
 
-    /// A second line below the title, on Apple's devices; nil, the default, for none.
+    /// A second line below the title, on Apple's devices. The default is `nil`, for none.
     public var subtitle: String? {
         didSet { apns.subtitle = subtitle }
     }
 
-    /// The number beside the icon of the app, on Apple's devices; nil, the default, leaves it as it is.
+    /// The number on the icon of the app, on Apple's devices. The default is `nil`, which does not change the number.
     public var badge: NSNumber? {
         didSet { apns.badge = badge }
     }
 
-    /// Name or path of the sound to play; nil, the default, for none.
+    /// The name or path of the sound. The default is `nil`, for none.
     public var sound: String? {
         didSet {
             apns.sound = sound
@@ -29,8 +29,8 @@ public final class PNNotificationsPayload {
         }
     }
 
-    /// Whether the service is to report on the notifications, on the channel whose name ends in `-pndebug`. False by
-    /// default.
+    /// Whether the service reports on the notifications, on the channel whose name ends in `-pndebug`. The default is
+    /// `false`.
     public var debugging = false
 
     private init(title: String?, body: String?) {
@@ -38,12 +38,12 @@ public final class PNNotificationsPayload {
         fcm = PNFCMNotificationPayload(title: title, body: body)
     }
 
-    /// Begins payloads for a notification.
+    /// Creates payloads for a notification.
     ///
     /// - Parameters:
-    ///   - title: The title; nil for none.
-    ///   - body: The text; nil for none.
-    /// - Returns: What makes the payloads.
+    ///   - title: The title; `nil` for none.
+    ///   - body: The body; `nil` for none.
+    /// - Returns: The payloads, to which more can be added.
     public static func payloads(withNotificationTitle title: String?, body: String?) -> PNNotificationsPayload {
         PNNotificationsPayload(title: title, body: body)
     }
@@ -64,4 +64,29 @@ public final class PNNotificationsPayload {
         if debugging, !payloads.isEmpty { payloads[PushKeys.debug] = true }
         return payloads
     }
+}
+
+/// The services for which notification payloads are created.
+public struct PNPushType: OptionSet, Hashable, Sendable {
+    /// The bits, with the values of the Objective-C interface.
+    public let rawValue: UInt
+
+    /// Creates a set from its bits.
+    ///
+    /// - Parameter rawValue: The bits.
+    public init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    /// Apple's push gateway, without targets. If it is set, ``PNAPNS2Push`` has no effect.
+    public static let PNAPNSPush = PNPushType(rawValue: 1 << 0)
+
+    /// Apple's push gateway over HTTP/2, with the targets of ``PNAPNSNotificationPayload/configurations``.
+    public static let PNAPNS2Push = PNPushType(rawValue: 1 << 1)
+
+    /// Google's Firebase Cloud Messaging.
+    public static let PNFCMPush = PNPushType(rawValue: 1 << 2)
+
+    /// Microsoft's service, which has ended; no payload is created for it.
+    public static let PNMPNSPush = PNPushType(rawValue: 1 << 3)
 }

@@ -1,19 +1,33 @@
-// Unchecked because it derives: it adds only constants of Sendable types.
+public import Foundation
+import PubNubWire
 
-/// How the sending of a message ended.
-public final class PNPublishStatus: PNAcknowledgmentStatus, @unchecked Sendable {
-    /// What the service said; without a time after an error.
+/// The response to a message.
+public final class PNPublishData: PNServiceData {
+    /// The time at which the service accepted the message; `nil` if it did not.
+    public let timetoken: NSNumber?
+
+    init(_ timetoken: Timetoken?) {
+        self.timetoken = timetoken.map { NSNumber(value: $0.rawValue) }
+    }
+}
+
+/// The outcome of ``PubNub/publish(_:toChannel:mobilePushPayload:withCompletion:)``.
+public final class PNPublishStatus: PNAcknowledgmentStatus {
+    /// The outcome that the properties of the status describe.
+    public let content: PNStatusContent
+
+    /// The response; it has no time token if the operation failed.
     public let data: PNPublishData
 
-    /// The end of a message that the service took.
+    /// The outcome of a message that the service accepted.
     init(_ message: PNMessage?) {
-        data = PNPublishData(timetoken: message?.timetoken)
-        super.init(StatusContent(error: nil, again: {}))
+        content = PNStatusContent(error: nil, again: {})
+        data = PNPublishData(message?.timetoken)
     }
 
-    /// The end of a message that was not sent.
+    /// The outcome of a message that the client could not send.
     init(_ error: PNError, again: @escaping @Sendable () -> Void) {
-        data = PNPublishData(timetoken: nil)
-        super.init(StatusContent(error: error, again: again))
+        content = PNStatusContent(error: error, again: again)
+        data = PNPublishData(nil)
     }
 }

@@ -1,2 +1,0 @@
-/// Another name of ``PNMembershipFields``.
-public typealias PNMemberFields = PNMembershipFields
