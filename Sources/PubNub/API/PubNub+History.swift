@@ -37,7 +37,7 @@ extension PubNub {
     ) {
         let request = HistoryRequest(channel: channel, includesTokens: shouldIncludeTimeToken)
         let completion = engine.hub.completion(
-            handleBlock.map { .history($0) },
+            handleBlock.map(PNEvent.history.handler),
             for: .init("full history", [request.key])
         )
         let progress = CallbackBox(progressBlock)
@@ -86,7 +86,10 @@ extension PubNub {
             isReversed: shouldReverseMessageHistory,
             includesTokens: shouldIncludeTimeToken
         )
-        let completion = engine.hub.completion(handleBlock.map { .history($0) }, for: .init("history", [request.key]))
+        let completion = engine.hub.completion(
+            handleBlock.map(PNEvent.history.handler),
+            for: .init("history", [request.key])
+        )
         engine.load(request) { [engine] result in
             engine.emit(.history(channel: channel, result), completion: completion)
         }

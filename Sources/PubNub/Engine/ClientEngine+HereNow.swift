@@ -19,7 +19,7 @@ extension ClientEngine {
         _ handler: PNClientParticipantsHandlingBlock?
     ) {
         let key = Completion.Key("here now", objects.names + ["\(options.identifiers)", "\(options.state)"])
-        let completion = hub.completion(handler.map { .participants($0) }, for: replaces ? key : nil)
+        let completion = hub.completion(handler.map(PNEvent.hereNow.handler), for: replaces ? key : nil)
         let feeds: [Feed]
         do throws(PNError) {
             feeds = objects.isEmpty ? [] : try Validation.feeds(objects)

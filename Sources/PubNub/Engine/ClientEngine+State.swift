@@ -5,7 +5,7 @@ import PubNubWire
 extension ClientEngine {
     func requestChannels(of identifier: String, _ handler: PNClientParticipantChannelsHandlingBlock?) {
         let key = Completion.Key("where now", [identifier])
-        let completion = hub.completion(handler.map { .participantChannels($0) }, for: key)
+        let completion = hub.completion(handler.map(PNEvent.whereNow.handler), for: key)
         do throws(PNError) {
             try Validation.identifier(identifier)
             submit(StateEndpoints.whereNow(identifier)) { [self] result in
@@ -29,7 +29,7 @@ extension ClientEngine {
         _ handler: PNClientStateRetrieveHandlingBlock?
     ) {
         let key = Completion.Key("state", [identifier] + [object].names)
-        let completion = hub.completion(handler.map { .clientStateRequest($0) }, for: replaces ? key : nil)
+        let completion = hub.completion(handler.map(PNEvent.clientState.handler), for: replaces ? key : nil)
         let asked = PNClient(identifier: identifier, on: object)
         do throws(PNError) {
             try Validation.identifier(identifier)
@@ -55,7 +55,7 @@ extension ClientEngine {
         _ handler: PNClientStateUpdateHandlingBlock?
     ) {
         let key = Completion.Key("update state", [identifier] + [object].names)
-        let completion = hub.completion(handler.map { .clientStateUpdate($0) }, for: replaces ? key : nil)
+        let completion = hub.completion(handler.map(PNEvent.clientStateUpdate.handler), for: replaces ? key : nil)
         do throws(PNError) {
             try Validation.identifier(identifier)
             let feed = try Validation.feed(object)

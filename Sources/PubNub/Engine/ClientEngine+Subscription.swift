@@ -21,7 +21,7 @@ extension ClientEngine {
     }
 
     func unsubscribe(from objects: [any PNChannelProtocol], _ handler: PNClientChannelUnsubscriptionHandlerBlock?) {
-        let completion = completion(handler.map { .unsubscription($0) }, "unsubscribe", objects)
+        let completion = completion(handler.map(PNEvent.unsubscription.handler), "unsubscribe", objects)
         do throws(PNError) {
             submit(.unsubscribe, try entries(objects), objects, completion)
         } catch {
@@ -30,7 +30,7 @@ extension ClientEngine {
     }
 
     func observePresence(of objects: [any PNChannelProtocol], _ handler: PNClientPresenceEnableHandlingBlock?) {
-        let completion = completion(handler.map { .presenceEnabling($0) }, "enable presence", objects)
+        let completion = completion(handler.map(PNEvent.presenceEnabling.handler), "enable presence", objects)
         do throws(PNError) {
             submit(.enablePresence, try entries(objects), objects, completion)
         } catch {
@@ -39,7 +39,7 @@ extension ClientEngine {
     }
 
     func ignorePresence(of objects: [any PNChannelProtocol], _ handler: PNClientPresenceDisableHandlingBlock?) {
-        let completion = completion(handler.map { .presenceDisabling($0) }, "disable presence", objects)
+        let completion = completion(handler.map(PNEvent.presenceDisabling.handler), "disable presence", objects)
         do throws(PNError) {
             submit(.disablePresence, try entries(objects), objects, completion)
         } catch {

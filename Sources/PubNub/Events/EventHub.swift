@@ -117,19 +117,20 @@ final class EventHub: Sendable {
     private func deliver(_ event: PNEvent, from client: PubNub, completion: Completion?) {
         if let delegate = currentDelegate {
             PNLogger.log(.delegateLevel, from: client, "\(event.name)")
-            event.tell(delegate, client)
+            event.notify(delegate, client)
         }
         if case .willSuspend(let window) = event { window.closeUnlessWorking() }
-        if let kind = event.kind {
+        let posting = event.posting
+        if let kind = posting.kind {
             for registration in center.registrations(for: kind) where !registration.value.isDead {
                 registration.value.handler.handle(event)
             }
         }
         if let completion, completion.run(event) { forget(completion) }
-        if let notification = event.notification {
+        if let notification = posting.notification {
             // Of the type that is wanted from the start: converting a dictionary costs more than making it.
-            let userInfo: [AnyHashable: Any]? = notification.payload.map { [Self.payloadKey.value: $0] }
-            notificationCenter.post(name: Notification.Name(notification.name), object: client, userInfo: userInfo)
+            let userInfo: [AnyHashable: Any]? = posting.payload.map { [Self.payloadKey.value: $0] }
+            notificationCenter.post(name: Notification.Name(notification), object: client, userInfo: userInfo)
         }
     }
 

@@ -59,14 +59,14 @@ extension PNObservationCenter {
         _ observer: Any,
         withCallbackBlock callbackBlock: @escaping PNClientChannelSubscriptionHandlerBlock
     ) {
-        add(observer, .subscriptionState, .subscriptionState(callbackBlock))
+        add(observer, .subscription, .subscriptionState(callbackBlock))
     }
 
     /// Removes an observer that ``addClientChannelSubscriptionStateObserver(_:withCallbackBlock:)`` added.
     ///
     /// - Parameter observer: Who observed.
     public func removeClientChannelSubscriptionStateObserver(_ observer: Any) {
-        remove(observer, .subscriptionState)
+        remove(observer, .subscription)
     }
 
     /// Adds an observer that is told when a subscription ends, or when that fails.
@@ -78,7 +78,7 @@ extension PNObservationCenter {
         _ observer: Any,
         withCallbackBlock callbackBlock: @escaping PNClientChannelUnsubscriptionHandlerBlock
     ) {
-        add(observer, .unsubscription, .unsubscription(callbackBlock))
+        add(observer, .unsubscription, PNEvent.unsubscription.handler(callbackBlock))
     }
 
     /// Removes an observer that ``addClientChannelUnsubscriptionObserver(_:withCallbackBlock:)`` added.
@@ -97,7 +97,7 @@ extension PNObservationCenter {
         _ observer: Any,
         withCallbackBlock handlerBlock: @escaping PNClientPresenceEnableHandlingBlock
     ) {
-        add(observer, .presenceEnabling, .presenceEnabling(handlerBlock))
+        add(observer, .presenceEnabling, PNEvent.presenceEnabling.handler(handlerBlock))
     }
 
     /// Removes an observer that ``addClientPresenceEnablingObserver(_:withCallbackBlock:)`` added.
@@ -116,7 +116,7 @@ extension PNObservationCenter {
         _ observer: Any,
         withCallbackBlock handlerBlock: @escaping PNClientPresenceDisableHandlingBlock
     ) {
-        add(observer, .presenceDisabling, .presenceDisabling(handlerBlock))
+        add(observer, .presenceDisabling, PNEvent.presenceDisabling.handler(handlerBlock))
     }
 
     /// Removes an observer that ``addClientPresenceDisablingObserver(_:withCallbackBlock:)`` added.
@@ -189,7 +189,7 @@ extension PNObservationCenter {
         _ observer: Any,
         with handleBlock: @escaping PNClientHistoryLoadHandlingBlock
     ) {
-        add(observer, .history, .history(handleBlock))
+        add(observer, .history, PNEvent.history.handler(handleBlock))
     }
 
     /// Removes an observer that ``addMessageHistoryProcessingObserver(_:with:)`` added.
@@ -208,13 +208,13 @@ extension PNObservationCenter {
         _ observer: Any,
         withCallbackBlock callbackBlock: @escaping PNClientTimeTokenReceivingCompleteBlock
     ) {
-        add(observer, .timeToken, .timeToken(callbackBlock))
+        add(observer, .time, PNEvent.time.handler(callbackBlock))
     }
 
     /// Removes an observer that ``addTimeTokenReceivingObserver(_:withCallbackBlock:)`` added.
     ///
     /// - Parameter observer: Who observed.
     public func removeTimeTokenReceivingObserver(_ observer: Any) {
-        remove(observer, .timeToken)
+        remove(observer, .time)
     }
 }

@@ -8,7 +8,7 @@ extension PNObservationCenter {
         _ observer: Any,
         withCallbackBlock callbackBlock: @escaping PNClientChannelGroupsRequestHandlingBlock
     ) {
-        add(observer, .channelGroups, .channelGroups(callbackBlock))
+        add(observer, .channelGroups, PNEvent.channelGroups.handler(callbackBlock))
     }
 
     /// Removes an observer that ``addChannelGroupsRequestObserver(_:withCallbackBlock:)`` added.
@@ -27,7 +27,7 @@ extension PNObservationCenter {
         _ observer: Any,
         withCallbackBlock callbackBlock: @escaping PNClientChannelGroupNamespacesRequestHandlingBlock
     ) {
-        add(observer, .namespaces, .namespaces(callbackBlock))
+        add(observer, .namespaces, PNEvent.namespaces.handler(callbackBlock))
     }
 
     /// Removes an observer that ``addChannelGroupNamespacesRequestObserver(_:withCallbackBlock:)`` added.
@@ -46,7 +46,7 @@ extension PNObservationCenter {
         _ observer: Any,
         withCallbackBlock callbackBlock: @escaping PNClientChannelGroupNamespaceRemoveHandlingBlock
     ) {
-        add(observer, .namespaceRemoval, .namespaceRemoval(callbackBlock))
+        add(observer, .namespaceRemoval, PNEvent.namespaceRemoval.handler(callbackBlock))
     }
 
     /// Removes an observer that ``addChannelGroupNamespaceRemovalObserver(_:withCallbackBlock:)`` added.
@@ -65,7 +65,7 @@ extension PNObservationCenter {
         _ observer: Any,
         withCallbackBlock callbackBlock: @escaping PNClientChannelGroupRemoveHandlingBlock
     ) {
-        add(observer, .groupRemoval, .groupRemoval(callbackBlock))
+        add(observer, .groupRemoval, PNEvent.groupRemoval.handler(callbackBlock))
     }
 
     /// Removes an observer that ``addChannelGroupRemovalObserver(_:withCallbackBlock:)`` added.
@@ -84,7 +84,7 @@ extension PNObservationCenter {
         forGroupRequestObserver observer: Any,
         withCallbackBlock callbackBlock: @escaping PNClientChannelsForGroupRequestHandlingBlock
     ) {
-        add(observer, .groupChannels, .groupChannels(callbackBlock))
+        add(observer, .groupChannels, PNEvent.groupChannels.handler(callbackBlock))
     }
 
     /// Removes an observer that ``addChannels(forGroupRequestObserver:withCallbackBlock:)`` added.
@@ -103,7 +103,7 @@ extension PNObservationCenter {
         toGroupObserver observer: Any,
         withCallbackBlock callbackBlock: @escaping PNClientChannelsAdditionToGroupHandlingBlock
     ) {
-        add(observer, .groupChannelsAddition, .groupChannelsAddition(callbackBlock))
+        add(observer, .groupChannelsAddition, PNEvent.groupChannelsAddition.handler(callbackBlock))
     }
 
     /// Removes an observer that ``addChannelsAddition(toGroupObserver:withCallbackBlock:)`` added.
@@ -122,7 +122,7 @@ extension PNObservationCenter {
         fromGroupObserver observer: Any,
         withCallbackBlock callbackBlock: @escaping PNClientChannelsRemovalFromGroupHandlingBlock
     ) {
-        add(observer, .groupChannelsRemoval, .groupChannelsRemoval(callbackBlock))
+        add(observer, .groupChannelsRemoval, PNEvent.groupChannelsRemoval.handler(callbackBlock))
     }
 
     /// Removes an observer that ``addChannelsRemoval(fromGroupObserver:withCallbackBlock:)`` added.

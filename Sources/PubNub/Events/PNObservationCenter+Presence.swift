@@ -8,14 +8,14 @@ extension PNObservationCenter {
         _ observer: Any,
         with handleBlock: @escaping PNClientParticipantsHandlingBlock
     ) {
-        add(observer, .participants, .participants(handleBlock))
+        add(observer, .hereNow, PNEvent.hereNow.handler(handleBlock))
     }
 
     /// Removes an observer that ``addChannelParticipantsListProcessingObserver(_:with:)`` added.
     ///
     /// - Parameter observer: Who observed.
     public func removeChannelParticipantsListProcessingObserver(_ observer: Any) {
-        remove(observer, .participants)
+        remove(observer, .hereNow)
     }
 
     /// Adds an observer that is told when it is found out where a client is, or when that fails.
@@ -27,14 +27,14 @@ extension PNObservationCenter {
         _ observer: Any,
         with handleBlock: @escaping PNClientParticipantChannelsHandlingBlock
     ) {
-        add(observer, .participantChannels, .participantChannels(handleBlock))
+        add(observer, .whereNow, PNEvent.whereNow.handler(handleBlock))
     }
 
     /// Removes an observer that ``addClientParticipantChannelsListDownloadObserver(_:with:)`` added.
     ///
     /// - Parameter observer: Who observed.
     public func removeClientParticipantChannelsListDownloadObserver(_ observer: Any) {
-        remove(observer, .participantChannels)
+        remove(observer, .whereNow)
     }
 
     /// Adds an observer that is told when the state of a client arrives, or when that fails.
@@ -46,14 +46,14 @@ extension PNObservationCenter {
         _ observer: Any,
         with handleBlock: @escaping PNClientStateRetrieveHandlingBlock
     ) {
-        add(observer, .clientStateRequest, .clientStateRequest(handleBlock))
+        add(observer, .clientState, PNEvent.clientState.handler(handleBlock))
     }
 
     /// Removes an observer that ``addClientStateRequestObserver(_:with:)`` added.
     ///
     /// - Parameter observer: Who observed.
     public func removeClientStateRequestObserver(_ observer: Any) {
-        remove(observer, .clientStateRequest)
+        remove(observer, .clientState)
     }
 
     /// Adds an observer that is told when the state of a client is set, or when that fails.
@@ -65,7 +65,7 @@ extension PNObservationCenter {
         _ observer: Any,
         with handleBlock: @escaping PNClientStateUpdateHandlingBlock
     ) {
-        add(observer, .clientStateUpdate, .clientStateUpdate(handleBlock))
+        add(observer, .clientStateUpdate, PNEvent.clientStateUpdate.handler(handleBlock))
     }
 
     /// Removes an observer that ``addClientStateUpdateObserver(_:with:)`` added.
@@ -85,7 +85,7 @@ extension PNObservationCenter {
         _ observer: Any,
         with handleBlock: @escaping PNClientStateRetrieveHandlingBlock
     ) {
-        add(observer, .clientStateRequest, .clientStateRequest(handleBlock))
+        add(observer, .clientState, PNEvent.clientState.handler(handleBlock))
     }
 
     /// Removes an observer that ``addClientMetadataRequestObserver(_:with:)`` added.
@@ -93,7 +93,7 @@ extension PNObservationCenter {
     /// - Parameter observer: Who observed.
     @available(*, deprecated, renamed: "removeClientStateRequestObserver(_:)")
     public func removeClientMetadataRequestObserver(_ observer: Any) {
-        remove(observer, .clientStateRequest)
+        remove(observer, .clientState)
     }
 
     /// Adds an observer that is told when the state of a client is set, or when that fails.
@@ -106,7 +106,7 @@ extension PNObservationCenter {
         _ observer: Any,
         with handleBlock: @escaping PNClientStateUpdateHandlingBlock
     ) {
-        add(observer, .clientStateUpdate, .clientStateUpdate(handleBlock))
+        add(observer, .clientStateUpdate, PNEvent.clientStateUpdate.handler(handleBlock))
     }
 
     /// Removes an observer that ``addClientMetadataUpdateObserver(_:with:)`` added.

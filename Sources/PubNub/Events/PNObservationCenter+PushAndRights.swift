@@ -8,7 +8,7 @@ extension PNObservationCenter {
         _ observer: Any,
         withCallbackBlock handlerBlock: @escaping PNClientPushNotificationsEnableHandlingBlock
     ) {
-        add(observer, .pushEnabling, .pushEnabling(handlerBlock))
+        add(observer, .pushEnabling, PNEvent.pushEnabling.handler(handlerBlock))
     }
 
     /// Removes an observer that ``addClientPushNotificationsEnableObserver(_:withCallbackBlock:)`` added.
@@ -27,7 +27,7 @@ extension PNObservationCenter {
         _ observer: Any,
         withCallbackBlock handlerBlock: @escaping PNClientPushNotificationsDisableHandlingBlock
     ) {
-        add(observer, .pushDisabling, .pushDisabling(handlerBlock))
+        add(observer, .pushDisabling, PNEvent.pushDisabling.handler(handlerBlock))
     }
 
     /// Removes an observer that ``addClientPushNotificationsDisableObserver(_:withCallbackBlock:)`` added.
@@ -46,7 +46,7 @@ extension PNObservationCenter {
         _ observer: Any,
         withCallbackBlock handlerBlock: @escaping PNClientPushNotificationsRemoveHandlingBlock
     ) {
-        add(observer, .pushRemoval, .pushRemoval(handlerBlock))
+        add(observer, .pushRemoval, PNEvent.pushRemoval.handler(handlerBlock))
     }
 
     /// Removes an observer that ``addClientPushNotificationsRemoveObserver(_:withCallbackBlock:)`` added.
@@ -65,7 +65,7 @@ extension PNObservationCenter {
         _ observer: Any,
         withCallbackBlock handlerBlock: @escaping PNClientPushNotificationsEnabledChannelsHandlingBlock
     ) {
-        add(observer, .pushChannels, .pushChannels(handlerBlock))
+        add(observer, .pushChannels, PNEvent.pushChannels.handler(handlerBlock))
     }
 
     /// Removes an observer that ``addClientPushNotificationsEnabledChannelsObserver(_:withCallbackBlock:)`` added.
@@ -84,7 +84,7 @@ extension PNObservationCenter {
         _ observer: Any,
         with handlerBlock: @escaping PNClientChannelAccessRightsChangeBlock
     ) {
-        add(observer, .accessRightsChange, .accessRightsChange(handlerBlock))
+        add(observer, .accessRightsChange, PNEvent.accessRightsChange.handler(handlerBlock))
     }
 
     /// Removes an observer that ``addAccessRightsChangeObserver(_:with:)`` added.
@@ -103,7 +103,7 @@ extension PNObservationCenter {
         _ observer: Any,
         with handlerBlock: @escaping PNClientChannelAccessRightsAuditBlock
     ) {
-        add(observer, .accessRightsAudit, .accessRightsAudit(handlerBlock))
+        add(observer, .accessRightsAudit, PNEvent.accessRightsAudit.handler(handlerBlock))
     }
 
     /// Removes an observer that ``addAccessRightsAuditObserver(_:with:)`` added.
