@@ -16,12 +16,8 @@ final class ToldLog: Sendable {
     var lines: [String] { inbox.all }
 
     /// Writes down a call of the delegate.
-    ///
-    /// - Parameters:
-    ///   - method: Its full name.
-    ///   - values: What it was told.
-    func add(delegate method: String, _ values: Any?...) {
-        add("delegate \(method)", values)
+    func add(_ call: DelegateCall) {
+        add("delegate \(call.method)", call.values)
     }
 
     /// Writes down who was told, and what.
