@@ -1,3 +1,4 @@
+import ArgumentParser
 import PubNub
 import PubNubWire
 
@@ -78,4 +79,16 @@ extension ObjectPage {
             prev: page.prev
         )
     }
+}
+
+/// What a channel can be given.
+struct ChannelFields: ParsableArguments {
+    @Option(help: "Name.")
+    var name: String?
+
+    @Option(help: "What the channel is about.")
+    var description: String?
+
+    @OptionGroup var shared: SharedFields
+    @OptionGroup var match: MatchOption
 }

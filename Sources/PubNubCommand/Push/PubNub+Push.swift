@@ -1,4 +1,6 @@
+import Foundation
 import PubNub
+import PubNubWire
 
 /// The library's calls about notifications as async functions that throw the `PNError` of a failure.
 extension PubNub {
@@ -38,5 +40,21 @@ extension PubNub {
                 once.resume(channels, error)
             }
         }
+    }
+}
+
+extension Output {
+    /// Prints the channels of a device that were listed, added or removed.
+    func pushChannels(_ names: [String], forPeople lines: @autoclosure () -> [String]) {
+        result(.object(["channels": .array(names.map(JSONValue.string))]), forPeople: lines())
+    }
+}
+
+extension Data {
+    /// The bytes that hexadecimal digits stand for, two each; nil for anything else.
+    init?(hexadecimal text: String) {
+        let digits = text.compactMap(\.hexDigitValue)
+        guard digits.count == text.utf8.count, digits.count % 2 == 0 else { return nil }
+        self.init(stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
     }
 }

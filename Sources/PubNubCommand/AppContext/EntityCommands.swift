@@ -1,0 +1,157 @@
+import ArgumentParser
+import PubNub
+import PubNubWire
+
+/// Users or channels: what has metadata of its own.
+protocol EntityFamily: ObjectFamily {
+    /// The options that set the metadata.
+    associatedtype Fields: ParsableArguments
+
+    /// Options of `set`, for an example.
+    static var exampleFields: String { get }
+
+    static func page(_ query: PageQuery, from client: PubNub) async throws -> ObjectPage
+    static func object(_ identifier: String, including fields: UInt, from client: PubNub) async throws -> JSONValue
+    static func set(
+        _ identifier: String,
+        to fields: Fields,
+        including included: UInt,
+        by client: PubNub
+    ) async throws -> JSONValue
+    static func remove(_ identifier: String, by client: PubNub) async throws
+}
+
+/// `pubnub users` and `pubnub channels`
+struct EntityCommand<Family: EntityFamily>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        let (word, example) = (Family.word, Family.example)
+        return CommandConfiguration(
+            commandName: word,
+            abstract: Family.abstract,
+            discussion: """
+                  pubnub \(word) set \(example) \(Family.exampleFields)
+                  pubnub \(word) get \(example)
+                  pubnub \(word) list --sort name --limit 10
+                  pubnub \(word) remove nobody
+
+                Whoever is subscribed to the channel of that name is told of every change.
+                """,
+            subcommands: [
+                EntityListCommand<Family>.self, EntityGetCommand<Family>.self, EntitySetCommand<Family>.self,
+                EntityRemoveCommand<Family>.self,
+            ]
+        )
+    }
+
+    func run() throws {
+        throw SubcommandCheck.missing(in: Self.self)
+    }
+}
+
+/// `pubnub users list` and `pubnub channels list`
+struct EntityListCommand<Family: EntityFamily>: ClientCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "list",
+            abstract: "Print a page of the \(Family.word) that have metadata.",
+            discussion: """
+                  pubnub \(Family.word) list --filter "name LIKE 'A*'" --sort updated:desc
+                  pubnub \(Family.word) list --limit 2 --json
+
+                The next page is the one with --start and the cursor that this page names as next.
+                """
+        )
+    }
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var page: PageOptions
+    @OptionGroup var include: IncludeOption<Family>
+
+    func perform(with client: PubNub, output: Output) async throws {
+        try await client.connected(within: common.timeout)
+        let query = page.query(including: include.fields)
+        output.page(try await Family.page(query, from: client), of: Family.self)
+    }
+}
+
+/// `pubnub users get` and `pubnub channels get`
+struct EntityGetCommand<Family: EntityFamily>: ClientCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "get",
+            abstract: "Print the metadata of a \(Family.subject).",
+            discussion: """
+                  pubnub \(Family.word) get \(Family.example)
+                """
+        )
+    }
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var include: IncludeOption<Family>
+
+    @Argument(help: "Identifier of the \(Family.subject).")
+    var identifier: String
+
+    var subject: String? { identifier }
+
+    func perform(with client: PubNub, output: Output) async throws {
+        try await client.connected(within: common.timeout)
+        output.object(try await Family.object(identifier, including: include.fields, from: client))
+    }
+}
+
+/// `pubnub users set` and `pubnub channels set`
+struct EntitySetCommand<Family: EntityFamily>: ClientCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "set",
+            abstract: "Change the metadata of a \(Family.subject), which need not exist yet; print what it is then.",
+            discussion: """
+                  pubnub \(Family.word) set \(Family.example) \(Family.exampleFields)
+                  pubnub \(Family.word) set \(Family.example) --custom '{"team":"red"}' --clear status
+
+                What is not named stays as it is. --custom takes the place of all custom values.
+                """
+        )
+    }
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var fields: Family.Fields
+    @OptionGroup var include: IncludeOption<Family>
+
+    @Argument(help: "Identifier of the \(Family.subject).")
+    var identifier: String
+
+    var subject: String? { identifier }
+
+    func perform(with client: PubNub, output: Output) async throws {
+        try await client.connected(within: common.timeout)
+        output.object(try await Family.set(identifier, to: fields, including: include.fields, by: client))
+    }
+}
+
+/// `pubnub users remove` and `pubnub channels remove`
+struct EntityRemoveCommand<Family: EntityFamily>: ClientCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "remove",
+            abstract: "Remove the metadata of a \(Family.subject). That there is none is fine.",
+            discussion: """
+                  pubnub \(Family.word) remove \(Family.example)
+                """
+        )
+    }
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(help: "Identifier of the \(Family.subject).")
+    var identifier: String
+
+    var subject: String? { identifier }
+
+    func perform(with client: PubNub, output: Output) async throws {
+        try await client.connected(within: common.timeout)
+        try await Family.remove(identifier, by: client)
+        output.result(.object(["id": .string(identifier)]), forPeople: ["removed \(identifier)"])
+    }
+}

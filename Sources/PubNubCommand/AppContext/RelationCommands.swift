@@ -1,0 +1,181 @@
+import ArgumentParser
+import PubNub
+import PubNubWire
+
+/// Memberships of a user, or members of a channel.
+protocol RelationFamily: ObjectFamily {
+    /// What is on the other side: `channel` or `uuid`, as the service names it.
+    static var otherKey: String { get }
+    /// The other side for people: `channel` or `user`.
+    static var other: String { get }
+    /// Identifiers of the other side, for examples.
+    static var otherExamples: [String] { get }
+
+    static func page(of identifier: String, _ query: PageQuery, from client: PubNub) async throws -> ObjectPage
+    static func change(
+        of identifier: String,
+        set entries: [[String: Any]],
+        removed: [String],
+        _ query: PageQuery,
+        by client: PubNub
+    ) async throws -> ObjectPage
+}
+
+/// `pubnub memberships` and `pubnub members`
+struct RelationCommand<Family: RelationFamily>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        let (word, example, others) = (Family.word, Family.example, Family.otherExamples)
+        return CommandConfiguration(
+            commandName: word,
+            abstract: Family.abstract,
+            discussion: """
+                  pubnub \(word) set \(example) \(others.joined(separator: " ")) --status active
+                  pubnub \(word) list \(example)
+                  pubnub \(word) get \(example) \(others[0])
+                  pubnub \(word) remove \(example) nothing
+
+                Neither the \(Family.subject) nor the \(Family.other) needs metadata. \
+                Who is subscribed to one of the two is told of every change.
+                """,
+            subcommands: [
+                RelationListCommand<Family>.self, RelationGetCommand<Family>.self, RelationSetCommand<Family>.self,
+                RelationRemoveCommand<Family>.self,
+            ]
+        )
+    }
+
+    func run() throws {
+        throw SubcommandCheck.missing(in: Self.self)
+    }
+}
+
+/// `pubnub memberships list` and `pubnub members list`
+struct RelationListCommand<Family: RelationFamily>: ClientCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "list",
+            abstract: "Print a page of the \(Family.word) of a \(Family.subject).",
+            discussion: """
+                  pubnub \(Family.word) list \(Family.example) --sort \(Family.otherKey).name --limit 10
+                  pubnub \(Family.word) list \(Family.example) --filter "status == 'active'"
+                """
+        )
+    }
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var page: PageOptions
+    @OptionGroup var include: IncludeOption<Family>
+
+    @Argument(help: "Identifier of the \(Family.subject).")
+    var identifier: String
+
+    var subject: String? { identifier }
+
+    func perform(with client: PubNub, output: Output) async throws {
+        try await client.connected(within: common.timeout)
+        let query = page.query(including: include.fields)
+        output.page(try await Family.page(of: identifier, query, from: client), of: Family.self)
+    }
+}
+
+/// `pubnub memberships get` and `pubnub members get`
+struct RelationGetCommand<Family: RelationFamily>: ClientCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "get",
+            abstract: "Print what is kept about one \(Family.other) of a \(Family.subject).",
+            discussion: """
+                  pubnub \(Family.word) get \(Family.example) \(Family.otherExamples[0])
+                """
+        )
+    }
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var include: IncludeOption<Family>
+
+    @Argument(help: "Identifier of the \(Family.subject).")
+    var identifier: String
+
+    @Argument(help: "Identifier of the \(Family.other).")
+    var other: String
+
+    var subject: String? { identifier }
+
+    func perform(with client: PubNub, output: Output) async throws {
+        try await client.connected(within: common.timeout)
+        // Texts of a filter are written as in JSON.
+        let filter = "\(Family.otherKey).id == \(JSONValue.string(other).text)"
+        let query = PageQuery(filter: filter, limit: 1, fields: include.fields)
+        guard let found = try await Family.page(of: identifier, query, from: client).objects.first else {
+            throw PNError(message: "\(other) is not among the \(Family.word) of \(identifier).", code: kPNUnknownError)
+        }
+        output.object(found)
+    }
+}
+
+/// `pubnub memberships set` and `pubnub members set`
+struct RelationSetCommand<Family: RelationFamily>: ClientCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "set",
+            abstract: "Add \(Family.other)s to a \(Family.subject), or change what is kept about them; print them all.",
+            discussion: """
+                  pubnub \(Family.word) set \(Family.example) \(Family.otherExamples.joined(separator: " "))
+                  pubnub \(Family.word) set \(Family.example) \(Family.otherExamples[0]) --custom '{"role":"owner"}'
+                """
+        )
+    }
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var fields: SharedFields
+    @OptionGroup var page: PageOptions
+    @OptionGroup var include: IncludeOption<Family>
+
+    @Argument(help: "Identifier of the \(Family.subject).")
+    var identifier: String
+
+    @Argument(help: "Identifiers of the \(Family.other)s.")
+    var others: [String]
+
+    var subject: String? { identifier }
+
+    func perform(with client: PubNub, output: Output) async throws {
+        try await client.connected(within: common.timeout)
+        let entries = others.map { fields.entry.merging([Family.otherKey: $0]) { _, other in other } }
+        let query = page.query(including: include.fields)
+        let changed = try await Family.change(of: identifier, set: entries, removed: [], query, by: client)
+        output.page(changed, of: Family.self)
+    }
+}
+
+/// `pubnub memberships remove` and `pubnub members remove`
+struct RelationRemoveCommand<Family: RelationFamily>: ClientCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "remove",
+            abstract: "Take \(Family.other)s away from a \(Family.subject); print those that are left.",
+            discussion: """
+                  pubnub \(Family.word) remove \(Family.example) \(Family.otherExamples[0])
+                """
+        )
+    }
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var page: PageOptions
+    @OptionGroup var include: IncludeOption<Family>
+
+    @Argument(help: "Identifier of the \(Family.subject).")
+    var identifier: String
+
+    @Argument(help: "Identifiers of the \(Family.other)s.")
+    var others: [String]
+
+    var subject: String? { identifier }
+
+    func perform(with client: PubNub, output: Output) async throws {
+        try await client.connected(within: common.timeout)
+        let query = page.query(including: include.fields)
+        let changed = try await Family.change(of: identifier, set: [], removed: others, query, by: client)
+        output.page(changed, of: Family.self)
+    }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import PubNub
+import PubNubLocks
+import PubNubWire
+
+/// The library's calls as async functions that throw the `PNError` of a failure.
+extension PubNub {
+    /// A page of history, or all of it.
+    struct History: Sendable {
+        let messages: [PNMessage]
+        let start: PNDate?
+        let end: PNDate?
+    }
+
+    /// Returns when connected; fails with a timeout error after `limit` seconds when one is given.
+    func connected(within limit: Double?) async throws {
+        try await answer { (once: Once<Void>) in
+            if let limit {
+                configuration().callbackQueue.asyncAfter(deadline: .now() + limit) {
+                    once.resume(.failure(PNError(code: kPNRequestExecutionFailedByTimeoutError)))
+                }
+            }
+            connect(
+                successBlock: { _ in once.resume(.success(())) },
+                // Without an error there is no network yet; a command does not wait for one.
+                errorBlock: { once.fail($0 ?? PNError(code: kPNClientConnectionFailedOnInternetFailureError)) }
+            )
+        }
+    }
+
+    func serverTime() async throws -> NSNumber {
+        try await answer { once in
+            requestServerTimeToken { token, error in once.resume(token, error) }
+        }
+    }
+
+    func send(_ message: Any, to channel: PNChannel, _ options: SendOptions) async throws -> PNMessage {
+        try await answer { once in
+            sendMessage(
+                message,
+                applePushNotification: options.apns?.mapValues(\.object),
+                googleCloudNotification: options.gcm?.mapValues(\.object),
+                to: channel,
+                compressed: options.isCompressed,
+                storeInHistory: options.isStored,
+                metadata: options.metadata,
+                hoursInHistory: options.hoursStored
+            ) { state, result in
+                switch state {
+                case .sent: once.resume(result as? PNMessage, nil)
+                case .sendingError: once.fail(result as? PNError)
+                default: break
+                }
+            }
+        }
+    }
+
+    func history(
+        of channel: PNChannel,
+        from start: PNDate?,
+        to end: PNDate?,
+        limit: UInt,
+        reversed: Bool,
+        withTokens: Bool
+    ) async throws -> History {
+        try await answer { once in
+            requestHistory(
+                for: channel,
+                from: start,
+                to: end,
+                limit: limit,
+                reverseHistory: reversed,
+                includingTimeToken: withTokens
+            ) { messages, _, start, end, error in
+                once.resume(messages.map { History(messages: $0, start: start, end: end) }, error)
+            }
+        }
+    }
+
+    /// Who is in `objects`, or everywhere when there are none.
+    func participants(
+        of objects: [any PNChannelProtocol],
+        withIdentifiers: Bool,
+        withState: Bool
+    ) async throws -> PNHereNow {
+        try await answer { once in
+            guard !objects.isEmpty else {
+                requestParticipantsList(withClientIdentifiers: withIdentifiers, clientState: withState) {
+                    found,
+                    _,
+                    error in
+                    once.resume(found, error)
+                }
+                return
+            }
+            requestParticipantsList(
+                for: objects,
+                clientIdentifiersRequired: withIdentifiers,
+                clientState: withState
+            ) { found, _, error in
+                once.resume(found, error)
+            }
+        }
+    }
+
+    func channels(of identifier: String) async throws -> [PNChannel] {
+        try await answer { once in
+            requestParticipantChannelsList(identifier) { _, channels, error in once.resume(channels, error) }
+        }
+    }
+
+    func state(of identifier: String, in object: any PNChannelProtocol) async throws -> PNClient {
+        try await answer { once in
+            requestClientState(identifier, forObject: object) { client, error in once.resume(client, error) }
+        }
+    }
+
+    func changedState(
+        of identifier: String,
+        to state: [String: JSONValue],
+        in object: any PNChannelProtocol
+    ) async throws -> PNClient {
+        try await answer { once in
+            updateClientState(identifier, state: state.mapValues(\.object), forObject: object) { client, error in
+                once.resume(client, error)
+            }
+        }
+    }
+
+    func answer<Value: Sendable>(_ ask: (Once<Value>) -> Void) async throws -> Value {
+        try await withCheckedThrowingContinuation { ask(Once($0)) }
+    }
+}
+
+extension Once {
+    /// The value of a callback, or its error; a callback with neither is an unknown error.
+    func resume(_ value: Value?, _ error: PNError?) {
+        guard error == nil, let value else { return fail(error) }
+        resume(.success(value))
+    }
+
+    func fail(_ error: PNError?) {
+        resume(.failure(error ?? PNError(code: kPNUnknownError)))
+    }
+}
+
+extension PubNub {
+    /// The text as a message would be encrypted.
+    func encrypted(_ text: String) throws -> String {
+        var error: PNError?
+        guard let value = aesEncrypt(text, error: &error) else { throw error ?? PNError(code: kPNUnknownError) }
+        return value
+    }
+
+    /// What an encrypted text holds.
+    func decrypted(_ base64: String) throws -> Any {
+        var error: PNError?
+        guard let value = aesDecrypt(base64, error: &error), error == nil else {
+            throw error ?? PNError(code: kPNUnknownError)
+        }
+        return value
+    }
+}
+
+/// Resumes a continuation the first time only, as a callback of the library may come again after a retry.
+final class Once<Value: Sendable>: Sendable {
+    private let waiting: Locked<CheckedContinuation<Value, any Error>?>
+
+    init(_ continuation: CheckedContinuation<Value, any Error>) {
+        waiting = Locked(continuation)
+    }
+
+    func resume(_ result: Result<Value, any Error>) {
+        let continuation = waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting
+        }
+        continuation?.resume(with: result)
+    }
+}
+
+extension Once<Void> {
+    /// Takes how something ended that has no result.
+    func end(_ status: PNAcknowledgmentStatus) {
+        if status.isError { fail(status.underlyingError) } else { resume(.success(())) }
+    }
+}
