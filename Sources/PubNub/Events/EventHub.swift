@@ -221,3 +221,31 @@ extension EventHub {
         }
     }
 }
+
+/// What a client asks its delegate.
+enum PNQuestion: CaseIterable, Sendable {
+    case reconnect, keepTimeToken, resubscribe, restoreFromLastTimeToken, runInBackground
+
+    /// Asks; `nil` when the delegate leaves it to the configuration.
+    func ask(_ delegate: any PNDelegate, _ client: PubNub) -> Bool? {
+        switch self {
+        case .reconnect: delegate.shouldReconnectPubNubClient(client)?.boolValue
+        case .keepTimeToken: delegate.shouldKeepTimeTokenOnChannelsListChange()?.boolValue
+        case .resubscribe: delegate.shouldResubscribeOnConnectionRestore()?.boolValue
+        case .restoreFromLastTimeToken: delegate.shouldRestoreSubscriptionFromLastTimeToken()?.boolValue
+        case .runInBackground: delegate.shouldRunClientInBackground()
+        }
+    }
+}
+
+// Unchecked because apps need not make these Sendable: they are stored and copied anywhere, and used on the callback
+// queue only.
+
+/// Carries what an app handed over (closures, delegates, observers) to the callback queue.
+package struct CallbackBox<Value>: @unchecked Sendable {
+    package let value: Value
+
+    package init(_ value: Value) {
+        self.value = value
+    }
+}
