@@ -61,7 +61,7 @@ def unnamed_in_rows(events):
     rows = "\n".join(path.read_text() for path in sorted(folder.glob("*.swift")))
     excused = dict(re.findall(r'^\s*"([^"]+)":\s*"([^"]+)"', (folder / "Support/NeverDelivered.swift").read_text(), re.M))
     for name, reason in sorted(excused.items()):
-        print(f"  never told: {name}: {reason}")
+        print(f"  never delivered: {name}: {reason}")
 
     declared = set(functions(flat((ROOT / "Sources/PubNub/Events/PNDelegate.swift").read_text()), r"\w+"))
     overloads = collections.Counter(name for name, _ in declared)

@@ -3,11 +3,11 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("README: Event handling, who is told of access rights")
-struct AccessTold {
-    @Test(arguments: rows, ToldListener.allCases)
-    func told(row: ToldRow, listener: ToldListener) async throws {
-        try await row.check(listener)
+@Suite("README: Event handling, results about access rights reach every receiver")
+struct AccessDeliveryTests {
+    @Test(arguments: rows, DelegateMethods.allCases)
+    func delivers(row: DeliveryRow, methods: DelegateMethods) async throws {
+        try await row.check(methods)
     }
 
     private static let hall = PNChannel.channel(withName: "hall")
@@ -15,14 +15,14 @@ struct AccessTold {
     private static func row(
         _ name: String,
         secretKey: String,
-        tells event: ToldEvent,
-        operate: @escaping ToldRow.Step
+        delivers event: DeliveryEvent,
+        operate: @escaping DeliveryRow.Step
     )
-        -> ToldRow
+        -> DeliveryRow
     {
-        ToldRow(
+        DeliveryRow(
             name,
-            tells: [event],
+            delivers: [event],
             origin: OriginConfiguration(publishKey: "demo", secretKey: "sec-right", accessManager: true),
             secretKey: secretKey,
             operate: operate
@@ -31,17 +31,17 @@ struct AccessTold {
 
     private static func event(
         _ method: String,
-        _ said: String,
+        _ text: String,
         _ observer: String,
         _ observed: String,
         posts: String
     )
-        -> ToldEvent
+        -> DeliveryEvent
     {
-        ToldEvent(method, said, observers: .init(observer, observed), posts: posts)
+        DeliveryEvent(method, text, observers: .init(observer, observed), posts: posts)
     }
 
-    private static let grant: ToldRow.Step = { scene in
+    private static let grant: DeliveryRow.Step = { scene in
         scene.pubnub.changeAccessRights(
             for: [hall],
             to: .readAccessRight,
@@ -49,7 +49,7 @@ struct AccessTold {
             withCompletionHandling: scene.closure.rights
         )
     }
-    private static let audit: ToldRow.Step = { scene in
+    private static let audit: DeliveryRow.Step = { scene in
         scene.pubnub.auditAccessRights(for: [hall], withCompletionHandling: scene.closure.rights)
     }
 
@@ -57,7 +57,7 @@ struct AccessTold {
         row(
             "grant",
             secretKey: "sec-right",
-            tells: event(
+            delivers: event(
                 "pubnubClient(_:didChangeAccessRights:)",
                 "rights 1 on hall",
                 "addAccessRightsChangeObserver",
@@ -69,7 +69,7 @@ struct AccessTold {
         row(
             "grant, wrong secret key",
             secretKey: "sec-wrong",
-            tells: event(
+            delivers: event(
                 "pubnubClient(_:accessRightsChangeDidFailWithError:)",
                 "138 about rights 1 on [hall]",
                 "addAccessRightsChangeObserver",
@@ -81,7 +81,7 @@ struct AccessTold {
         row(
             "audit",
             secretKey: "sec-right",
-            tells: event(
+            delivers: event(
                 "pubnubClient(_:didAuditAccessRights:)",
                 "rights 8 on hall",
                 "addAccessRightsAuditObserver",
@@ -93,7 +93,7 @@ struct AccessTold {
         row(
             "audit, wrong secret key",
             secretKey: "sec-wrong",
-            tells: event(
+            delivers: event(
                 "pubnubClient(_:accessRightsAuditDidFailWithError:)",
                 "138 about rights 0 on [hall]",
                 "addAccessRightsAuditObserver",

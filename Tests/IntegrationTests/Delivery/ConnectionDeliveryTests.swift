@@ -3,21 +3,21 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("README: Event handling, who is told of connecting, disconnecting and losing the connection")
-struct ConnectionTold {
-    @Test(arguments: rows, ToldListener.allCases)
-    func told(row: ToldRow, listener: ToldListener) async throws {
-        try await row.check(listener)
+@Suite("README: Event handling, connecting, disconnecting and losing the connection reach every receiver")
+struct ConnectionDeliveryTests {
+    @Test(arguments: rows, DelegateMethods.allCases)
+    func delivers(row: DeliveryRow, methods: DelegateMethods) async throws {
+        try await row.check(methods)
     }
 
-    static let willConnect = ToldEvent(
+    static let willConnect = DeliveryEvent(
         "pubnubClient(_:willConnectToOrigin:)",
         "origin",
         posts: kPNClientWillConnectToOriginNotification
     )
 
-    static func didConnect(closure: ToldEvent.Closure = .silent) -> ToldEvent {
-        ToldEvent(
+    static func didConnect(closure: DeliveryEvent.Closure = .silent) -> DeliveryEvent {
+        DeliveryEvent(
             "pubnubClient(_:didConnectToOrigin:)",
             "origin",
             observers: .init("addClientConnectionStateObserver", "origin, true, nil"),
@@ -26,8 +26,8 @@ struct ConnectionTold {
         )
     }
 
-    private static func failed(_ code: Int, closure: ToldEvent.Closure = .silent) -> ToldEvent {
-        ToldEvent(
+    private static func failed(_ code: Int, closure: DeliveryEvent.Closure = .silent) -> DeliveryEvent {
+        DeliveryEvent(
             "pubnubClient(_:connectionDidFailWithError:)",
             "\(code)",
             observers: .init("addClientConnectionStateObserver", "origin, false, \(code)"),
@@ -37,14 +37,14 @@ struct ConnectionTold {
     }
 
     static let lost = [
-        ToldEvent(
+        DeliveryEvent(
             "pubnubClient(_:willDisconnectWithError:)",
             "103",
             observers: .init("addClientConnectionStateObserver", "origin, false, 103"),
             closure: .silent,
             posts: kPNClientConnectionDidFailWithErrorNotification
         ),
-        ToldEvent(
+        DeliveryEvent(
             "pubnubClient(_:didDisconnectFromOrigin:withError:)",
             "origin, 103",
             observers: .init("addClientConnectionStateObserver", "origin, false, 103"),
@@ -55,21 +55,21 @@ struct ConnectionTold {
     ]
 
     static let rows = [
-        ToldRow(
+        DeliveryRow(
             "connect",
-            tells: [willConnect, didConnect(closure: .says("origin"))],
+            delivers: [willConnect, didConnect(closure: .receives("origin"))],
             isConnected: false
         ) { scene in
             scene.pubnub.connect(successBlock: scene.closure.connected, errorBlock: scene.closure.notConnected)
         },
-        ToldRow("connect while connected", tells: [failed(101, closure: .says("101"))]) { scene in
+        DeliveryRow("connect while connected", delivers: [failed(101, closure: .receives("101"))]) { scene in
             scene.pubnub.connect(successBlock: scene.closure.connected, errorBlock: scene.closure.notConnected)
         },
-        ToldRow(
+        DeliveryRow(
             "connect where no origin is",
-            tells: [
-                willConnect, failed(102, closure: .says("102")),
-                ToldEvent(question: "shouldReconnectPubNubClient(_:)"),
+            delivers: [
+                willConnect, failed(102, closure: .receives("102")),
+                DeliveryEvent(question: "shouldReconnectPubNubClient(_:)"),
             ],
             adjust: { $0.shouldAutoReconnectClient = false },
             isConnected: false,
@@ -78,9 +78,9 @@ struct ConnectionTold {
                 scene.pubnub.connect(successBlock: scene.closure.connected, errorBlock: scene.closure.notConnected)
             }
         ),
-        ToldRow(
+        DeliveryRow(
             "configure without keys",
-            tells: [ToldEvent("pubnubClient(_:error:)", "100", posts: kPNClientErrorNotification)]
+            delivers: [DeliveryEvent("pubnubClient(_:error:)", "100", posts: kPNClientErrorNotification)]
         ) { scene in
             scene.pubnub.setConfiguration(
                 PNConfiguration(
@@ -92,10 +92,10 @@ struct ConnectionTold {
                 )
             )
         },
-        ToldRow(
+        DeliveryRow(
             "disconnect",
-            tells: [
-                ToldEvent(
+            delivers: [
+                DeliveryEvent(
                     "pubnubClient(_:didDisconnectFromOrigin:)",
                     "origin",
                     observers: .init("addClientConnectionStateObserver", "origin, false, nil"),
@@ -104,9 +104,9 @@ struct ConnectionTold {
                 )
             ]
         ) { $0.pubnub.disconnect() },
-        ToldRow(
+        DeliveryRow(
             "lose the origin",
-            tells: lost + [ToldEvent(question: "shouldReconnectPubNubClient(_:)")],
+            delivers: lost + [DeliveryEvent(question: "shouldReconnectPubNubClient(_:)")],
             adjust: { $0.shouldAutoReconnectClient = false },
             after: { try await $0.subscribe("hall") },
             operate: { await $0.server.stop(abruptly: true) }

@@ -3,17 +3,17 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("README: Event handling, who is told of history and of the time")
-struct HistoryTold {
-    @Test(arguments: rows, ToldListener.allCases)
-    func told(row: ToldRow, listener: ToldListener) async throws {
-        try await row.check(listener)
+@Suite("README: Event handling, history and the time reach every receiver")
+struct HistoryDeliveryTests {
+    @Test(arguments: rows, DelegateMethods.allCases)
+    func delivers(row: DeliveryRow, methods: DelegateMethods) async throws {
+        try await row.check(methods)
     }
 
     private static let log = PNChannel.channel(withName: "log")
 
-    private static func history(_ messages: String) -> ToldEvent {
-        ToldEvent(
+    private static func history(_ messages: String) -> DeliveryEvent {
+        DeliveryEvent(
             "pubnubClient(_:didReceiveMessageHistory:for:startingFrom:to:)",
             "\(messages), log, date, date",
             observers: .init("addMessageHistoryProcessingObserver", "\(messages), log, date, date, nil"),
@@ -22,8 +22,8 @@ struct HistoryTold {
         )
     }
 
-    private static func noHistory(_ code: Int) -> ToldEvent {
-        ToldEvent(
+    private static func noHistory(_ code: Int) -> DeliveryEvent {
+        DeliveryEvent(
             "pubnubClient(_:didFailHistoryDownloadFor:withError:)",
             "log, \(code) about log",
             observers: .init("addMessageHistoryProcessingObserver", "nil, log, nil, nil, \(code) about log"),
@@ -32,40 +32,45 @@ struct HistoryTold {
         )
     }
 
-    private static func publish(_ scene: ToldScene) async throws {
+    private static func publish(_ scene: DeliveryScene) async throws {
         let sender = try await IntegrationClient.connected(scene.address)
         for text in ["one", "two"] { try await sender.publish(text, to: "log") }
     }
 
-    static let askTime: ToldRow.Step = { scene in
+    static let askTime: DeliveryRow.Step = { scene in
         scene.pubnub.requestServerTimeToken(completionBlock: scene.closure.time)
     }
-    private static let read: ToldRow.Step = { scene in
+    private static let read: DeliveryRow.Step = { scene in
         scene.pubnub.requestHistory(for: log, from: nil, withCompletionBlock: scene.closure.history)
     }
-    private static let readAll: ToldRow.Step = { scene in
+    private static let readAll: DeliveryRow.Step = { scene in
         scene.pubnub.requestFullHistory(for: log, withCompletionBlock: scene.closure.history)
     }
 
     static let rows = [
-        ToldRow(
+        DeliveryRow(
             "read history",
-            tells: [history("[message one message two]")],
+            delivers: [history("[message one message two]")],
             after: { try await publish($0) },
             operate: read
         ),
-        ToldRow("read history, refused", tells: [noHistory(122)], after: { $0.refuse(.history) }, operate: read),
-        ToldRow(
+        DeliveryRow("read history, refused", delivers: [noHistory(122)], after: { $0.refuse(.history) }, operate: read),
+        DeliveryRow(
             "read all history",
-            tells: [history("[message one message two]")],
+            delivers: [history("[message one message two]")],
             after: { try await publish($0) },
             operate: readAll
         ),
-        ToldRow("read all history, refused", tells: [noHistory(122)], after: { $0.refuse(.history) }, operate: readAll),
-        ToldRow(
+        DeliveryRow(
+            "read all history, refused",
+            delivers: [noHistory(122)],
+            after: { $0.refuse(.history) },
+            operate: readAll
+        ),
+        DeliveryRow(
             "ask for the time",
-            tells: [
-                ToldEvent(
+            delivers: [
+                DeliveryEvent(
                     "pubnubClient(_:didReceiveTimeToken:)",
                     "time token",
                     observers: .init("addTimeTokenReceivingObserver", "time token, nil"),
@@ -74,17 +79,17 @@ struct HistoryTold {
             ],
             operate: askTime
         ),
-        ToldRow(
+        DeliveryRow(
             "ask for the time, refused",
-            tells: [noTime(122)],
+            delivers: [noTime(122)],
             after: { $0.refuse(.time) },
             operate: askTime
         ),
-        ToldRow("ask for the time, not connected", tells: [noTime(108)], isConnected: false, operate: askTime),
+        DeliveryRow("ask for the time, not connected", delivers: [noTime(108)], isConnected: false, operate: askTime),
     ]
 
-    static func noTime(_ code: Int) -> ToldEvent {
-        ToldEvent(
+    static func noTime(_ code: Int) -> DeliveryEvent {
+        DeliveryEvent(
             "pubnubClient(_:timeTokenReceiveDidFailWithError:)",
             "\(code)",
             observers: .init("addTimeTokenReceivingObserver", "nil, \(code)"),

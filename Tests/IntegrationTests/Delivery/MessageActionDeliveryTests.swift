@@ -4,18 +4,18 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("Message actions: event handling, who is told of one")
-struct MessageActionTold {
-    @Test(arguments: rows, ToldListener.allCases)
-    func told(row: ToldRow, listener: ToldListener) async throws {
-        try await row.check(listener)
+@Suite("Message actions: event handling, a message action reaches every receiver")
+struct MessageActionDeliveryTests {
+    @Test(arguments: rows, DelegateMethods.allCases)
+    func delivers(row: DeliveryRow, methods: DelegateMethods) async throws {
+        try await row.check(methods)
     }
 
     static let rows = [
-        ToldRow(
+        DeliveryRow(
             "somebody reacts to a message",
-            tells: [
-                ToldEvent(
+            delivers: [
+                DeliveryEvent(
                     "pubnubClient(_:didReceiveMessageAction:)",
                     "added reaction smile on hall",
                     observers: .init("addMessageActionObserver", "added reaction smile on hall"),

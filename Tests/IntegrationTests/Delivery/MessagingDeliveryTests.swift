@@ -4,25 +4,25 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("README: Event handling, who is told of messages sent, received and lost")
-struct MessagingTold {
-    @Test(arguments: rows, ToldListener.allCases)
-    func told(row: ToldRow, listener: ToldListener) async throws {
-        try await row.check(listener)
+@Suite("README: Event handling, messages sent, received and lost reach every receiver")
+struct MessagingDeliveryTests {
+    @Test(arguments: rows, DelegateMethods.allCases)
+    func delivers(row: DeliveryRow, methods: DelegateMethods) async throws {
+        try await row.check(methods)
     }
 
     private static let hall = PNChannel.channel(withName: "hall")
     private static let text = "message hello"
 
-    private static let willSend = ToldEvent(
+    private static let willSend = DeliveryEvent(
         "pubnubClient(_:willSend:)",
         text,
         observers: .init("addMessageProcessingObserver", "state 0, \(text)"),
         posts: kPNClientWillSendMessageNotification
     )
 
-    private static func notSent(_ code: Int) -> ToldEvent {
-        ToldEvent(
+    private static func notSent(_ code: Int) -> DeliveryEvent {
+        DeliveryEvent(
             "pubnubClient(_:didFailMessageSend:withError:)",
             "\(text), \(code) about \(text)",
             observers: .init("addMessageProcessingObserver", "state 2, \(code) about \(text)"),
@@ -31,8 +31,8 @@ struct MessagingTold {
         )
     }
 
-    private static func received(_ text: String) -> ToldEvent {
-        ToldEvent(
+    private static func received(_ text: String) -> DeliveryEvent {
+        DeliveryEvent(
             "pubnubClient(_:didReceive:)",
             "message \(text)",
             observers: .init("addMessageReceiveObserver", "message \(text)"),
@@ -41,18 +41,18 @@ struct MessagingTold {
         )
     }
 
-    private static func send(to channel: PNChannel?) -> ToldRow.Step {
+    private static func send(to channel: PNChannel?) -> DeliveryRow.Step {
         { scene in
             scene.pubnub.sendMessage("hello", to: channel, withCompletionBlock: scene.closure.processing)
         }
     }
 
     static let rows = [
-        ToldRow(
+        DeliveryRow(
             "send a message",
-            tells: [
+            delivers: [
                 willSend,
-                ToldEvent(
+                DeliveryEvent(
                     "pubnubClient(_:didSend:)",
                     text,
                     observers: .init("addMessageProcessingObserver", "state 1, \(text)"),
@@ -61,16 +61,16 @@ struct MessagingTold {
             ],
             operate: send(to: hall)
         ),
-        ToldRow(
+        DeliveryRow(
             "send a message, forbidden",
-            tells: [willSend, notSent(122)],
+            delivers: [willSend, notSent(122)],
             after: { $0.refuse(.publish) },
             operate: send(to: hall)
         ),
-        ToldRow("send a message nowhere", tells: [notSent(134)], operate: send(to: nil)),
-        ToldRow(
+        DeliveryRow("send a message nowhere", delivers: [notSent(134)], operate: send(to: nil)),
+        DeliveryRow(
             "receive a message",
-            tells: [received("hello")],
+            delivers: [received("hello")],
             after: { try await $0.subscribe("hall") },
             operate: { scene in
                 let sender = try await IntegrationClient.connected(scene.address)
@@ -81,18 +81,19 @@ struct MessagingTold {
     ]
 
     /// A client is away while one message more is published than the service keeps for it.
-    private static let lossy = ToldRow(
+    private static let lossy = DeliveryRow(
         "miss messages",
-        tells: [ConnectionTold.willConnect, ConnectionTold.didConnect()] + SubscriptionTold.restored + [
-            ToldEvent(
-                "pubnubClient(_:didLoseMessagesBetween:and:)",
-                "date, date",
-                observers: .init("addMessagesGapObserver", "date, date"),
-                closure: .silent,
-                posts: kPNClientDidLoseMessagesNotification,
-                carrying: "[date date]"
-            )
-        ] + (2...101).map { received("\($0)") },
+        delivers: [ConnectionDeliveryTests.willConnect, ConnectionDeliveryTests.didConnect()]
+            + SubscriptionDeliveryTests.restored + [
+                DeliveryEvent(
+                    "pubnubClient(_:didLoseMessagesBetween:and:)",
+                    "date, date",
+                    observers: .init("addMessagesGapObserver", "date, date"),
+                    closure: .silent,
+                    posts: kPNClientDidLoseMessagesNotification,
+                    carrying: "[date date]"
+                )
+            ] + (2...101).map { received("\($0)") },
         origin: OriginConfiguration(
             dataFile: FileManager.default.temporaryDirectory.appending(path: "pubnub-\(UUID().uuidString).sqlite")
                 .path()

@@ -4,18 +4,18 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("App Context: event handling, who is told of changes of users, channels and memberships")
-struct ObjectTold {
-    @Test(arguments: rows, ToldListener.allCases)
-    func told(row: ToldRow, listener: ToldListener) async throws {
-        try await row.check(listener)
+@Suite("App Context: event handling, changes of users, channels and memberships reach every receiver")
+struct ObjectDeliveryTests {
+    @Test(arguments: rows, DelegateMethods.allCases)
+    func delivers(row: DeliveryRow, methods: DelegateMethods) async throws {
+        try await row.check(methods)
     }
 
     static let rows = [
-        ToldRow(
+        DeliveryRow(
             "a channel is given a name",
-            tells: [
-                ToldEvent(
+            delivers: [
+                DeliveryEvent(
                     "pubnubClient(_:didReceiveObjectEvent:)",
                     "set channel on hall",
                     observers: .init("addObjectEventObserver", "set channel on hall"),

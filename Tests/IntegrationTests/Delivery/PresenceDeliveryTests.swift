@@ -3,44 +3,44 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("README: Event handling, who is told of presence: observing it, its events, who is here, where somebody is")
-struct PresenceTold {
-    @Test(arguments: rows, ToldListener.allCases)
-    func told(row: ToldRow, listener: ToldListener) async throws {
-        try await row.check(listener)
+@Suite("README: Event handling, presence observation, presence events, here now and where now reach every receiver")
+struct PresenceDeliveryTests {
+    @Test(arguments: rows, DelegateMethods.allCases)
+    func delivers(row: DeliveryRow, methods: DelegateMethods) async throws {
+        try await row.check(methods)
     }
 
     static let rows = observing + asking
 
-    private static func enabled(_ said: String, _ observed: String, isFailure: Bool = false) -> ToldEvent {
+    private static func enabled(_ text: String, _ observed: String, isFailure: Bool = false) -> DeliveryEvent {
         isFailure
-            ? ToldEvent(
+            ? DeliveryEvent(
                 "pubnubClient(_:presenceObservationEnablingDidFailWithError:)",
-                said,
+                text,
                 observers: .init("addClientPresenceEnablingObserver", observed),
                 posts: kPNClientPresenceEnablingDidFailNotification
             )
-            : ToldEvent(
+            : DeliveryEvent(
                 "pubnubClient(_:didEnablePresenceObservationOn:)",
-                said,
-                superseded: [.init("pubnubClient(_:didEnablePresenceObservationOnChannels:)", said)],
+                text,
+                deprecated: [.init("pubnubClient(_:didEnablePresenceObservationOnChannels:)", text)],
                 observers: .init("addClientPresenceEnablingObserver", observed),
                 posts: kPNClientPresenceEnablingDidCompleteNotification
             )
     }
 
-    private static func disabled(_ said: String, _ observed: String, isFailure: Bool = false) -> ToldEvent {
+    private static func disabled(_ text: String, _ observed: String, isFailure: Bool = false) -> DeliveryEvent {
         isFailure
-            ? ToldEvent(
+            ? DeliveryEvent(
                 "pubnubClient(_:presenceObservationDisablingDidFailWithError:)",
-                said,
+                text,
                 observers: .init("addClientPresenceDisablingObserver", observed),
                 posts: kPNClientPresenceDisablingDidFailNotification
             )
-            : ToldEvent(
+            : DeliveryEvent(
                 "pubnubClient(_:didDisablePresenceObservationOn:)",
-                said,
-                superseded: [.init("pubnubClient(_:didDisablePresenceObservationOnChannels:)", said)],
+                text,
+                deprecated: [.init("pubnubClient(_:didDisablePresenceObservationOnChannels:)", text)],
                 observers: .init("addClientPresenceDisablingObserver", observed),
                 posts: kPNClientPresenceDisablingDidCompleteNotification
             )
@@ -48,49 +48,49 @@ struct PresenceTold {
 
     private static let hall = PNChannel.channel(withName: "hall")
 
-    private static func observe(_ scene: ToldScene) async throws {
+    private static func observe(_ scene: DeliveryScene) async throws {
         scene.pubnub.enablePresenceObservation(for: [hall])
         try await scene.until(kPNClientPresenceEnablingDidCompleteNotification)
     }
 
-    private static func enter(_ scene: ToldScene) async throws {
+    private static func enter(_ scene: DeliveryScene) async throws {
         let guest = try await IntegrationClient.connected(scene.address, as: "guest")
         try await guest.subscribe("hall")
     }
 
     private static let observing = [
-        ToldRow("enable presence", tells: [enabled("[hall]", "[hall], nil")]) { scene in
+        DeliveryRow("enable presence", delivers: [enabled("[hall]", "[hall], nil")]) { scene in
             scene.pubnub.enablePresenceObservation(for: [hall], withCompletionHandling: scene.closure.objects)
         },
-        ToldRow(
+        DeliveryRow(
             "enable presence, forbidden",
-            tells: [enabled("122 about [hall]", "[hall], 122 about [hall]", isFailure: true)],
+            delivers: [enabled("122 about [hall]", "[hall], 122 about [hall]", isFailure: true)],
             after: { $0.refuse(.subscribe) },
             operate: { scene in
                 scene.pubnub.enablePresenceObservation(for: [hall], withCompletionHandling: scene.closure.objects)
             }
         ),
-        ToldRow(
+        DeliveryRow(
             "disable presence",
-            tells: [disabled("[hall]", "[hall], nil")],
+            delivers: [disabled("[hall]", "[hall], nil")],
             after: { try await observe($0) },
             operate: { scene in
                 scene.pubnub.disablePresenceObservation(for: [hall], withCompletionHandling: scene.closure.objects)
             }
         ),
-        ToldRow(
+        DeliveryRow(
             "disable presence, bad name",
-            tells: [disabled("117 about [a,b]", "[a,b], 117 about [a,b]", isFailure: true)]
+            delivers: [disabled("117 about [a,b]", "[a,b], 117 about [a,b]", isFailure: true)]
         ) { scene in
             scene.pubnub.disablePresenceObservation(
                 for: [PNChannel.channel(withName: "a,b")],
                 withCompletionHandling: scene.closure.objects
             )
         },
-        ToldRow(
+        DeliveryRow(
             "somebody comes",
-            tells: [
-                ToldEvent(
+            delivers: [
+                DeliveryEvent(
                     "pubnubClient(_:didReceive:)",
                     "join guest",
                     observers: .init("addPresenceEventObserver", "join guest"),
@@ -104,13 +104,13 @@ struct PresenceTold {
     ]
 
     private static let asking = [
-        ToldRow(
+        DeliveryRow(
             "who is here",
-            tells: [
-                ToldEvent(
+            delivers: [
+                DeliveryEvent(
                     "pubnubClient(_:didReceiveParticipants:for:)",
                     "hall has [guest], [hall]",
-                    superseded: [
+                    deprecated: [
                         .init("pubnubClient(_:didReceiveParticipantsLits:for:)", "[client guest], [hall]"),
                         .init("pubnubClient(_:didReceiveParticipantsList:for:)", "[client guest], hall"),
                         .init("pubnubClient(_:didReceiveParticipantsLits:for:)", "[client guest], hall"),
@@ -128,13 +128,13 @@ struct PresenceTold {
                 scene.pubnub.requestParticipantsList(for: [hall], withCompletionBlock: scene.closure.participants)
             }
         ),
-        ToldRow(
+        DeliveryRow(
             "who is here, forbidden",
-            tells: [
-                ToldEvent(
+            delivers: [
+                DeliveryEvent(
                     "pubnubClient(_:didFailParticipantsListDownloadFor:withError:)",
                     "[hall], 122 about [hall]",
-                    superseded: [
+                    deprecated: [
                         .init("pubnubClient(_:didFailParticipantsListDownloadFor:withError:)", "hall, 122 about [hall]")
                     ],
                     observers: .init(
@@ -150,10 +150,10 @@ struct PresenceTold {
                 scene.pubnub.requestParticipantsList(for: [hall], withCompletionBlock: scene.closure.participants)
             }
         ),
-        ToldRow(
+        DeliveryRow(
             "where somebody is",
-            tells: [
-                ToldEvent(
+            delivers: [
+                DeliveryEvent(
                     "pubnubClient(_:didReceiveParticipantChannelsList:forIdentifier:)",
                     "[hall], guest",
                     observers: .init("addClientParticipantChannelsListDownloadObserver", "guest, [hall], nil"),
@@ -166,10 +166,10 @@ struct PresenceTold {
                 scene.pubnub.requestParticipantChannelsList("guest", withCompletionBlock: scene.closure.places)
             }
         ),
-        ToldRow(
+        DeliveryRow(
             "where somebody is, forbidden",
-            tells: [
-                ToldEvent(
+            delivers: [
+                DeliveryEvent(
                     "pubnubClient(_:didFailParticipantChannelsListDownloadForIdentifier:withError:)",
                     "guest, 122 about guest",
                     observers: .init(

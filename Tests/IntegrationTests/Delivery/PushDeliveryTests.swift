@@ -4,11 +4,11 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("README: Event handling, who is told of notifications of devices")
-struct PushTold {
-    @Test(arguments: rows, ToldListener.allCases)
-    func told(row: ToldRow, listener: ToldListener) async throws {
-        try await row.check(listener)
+@Suite("README: Event handling, registrations of devices for push notifications reach every receiver")
+struct PushDeliveryTests {
+    @Test(arguments: rows, DelegateMethods.allCases)
+    func delivers(row: DeliveryRow, methods: DelegateMethods) async throws {
+        try await row.check(methods)
     }
 
     private static let token = SecretWatch.shared.watched(pushToken: Data(repeating: 7, count: 32))
@@ -16,17 +16,17 @@ struct PushTold {
 
     private static func event(
         _ method: String,
-        _ said: String,
+        _ text: String,
         _ observer: String,
         _ observed: String,
         posts notification: String
-    ) -> ToldEvent {
-        ToldEvent(method, said, observers: .init(observer, observed), posts: notification)
+    ) -> DeliveryEvent {
+        DeliveryEvent(method, text, observers: .init(observer, observed), posts: notification)
     }
 
-    private static let refused: ToldRow.Step = { $0.refuse(.push) }
+    private static let refused: DeliveryRow.Step = { $0.refuse(.push) }
 
-    private static func notEnabled(_ code: Int) -> ToldEvent {
+    private static func notEnabled(_ code: Int) -> DeliveryEvent {
         event(
             "pubnubClient(_:pushNotificationEnableDidFailWithError:)",
             "\(code) about [news]",
@@ -36,7 +36,7 @@ struct PushTold {
         )
     }
 
-    private static func enable(_ token: Data?) -> ToldRow.Step {
+    private static func enable(_ token: Data?) -> DeliveryRow.Step {
         { scene in
             scene.pubnub.enablePushNotifications(
                 on: news,
@@ -46,34 +46,34 @@ struct PushTold {
         }
     }
 
-    private static let disable: ToldRow.Step = { scene in
+    private static let disable: DeliveryRow.Step = { scene in
         scene.pubnub.disablePushNotifications(
             on: news,
             withDevicePushToken: token,
             andCompletionHandling: scene.closure.channels
         )
     }
-    private static let removeAll: ToldRow.Step = { scene in
+    private static let removeAll: DeliveryRow.Step = { scene in
         scene.pubnub.removeAllPushNotifications(
             forDevicePushToken: token,
             withCompletionHandling: scene.closure.pushRemoval
         )
     }
-    private static let list: ToldRow.Step = { scene in
+    private static let list: DeliveryRow.Step = { scene in
         scene.pubnub.requestPushNotificationEnabledChannels(
             forDevicePushToken: token,
             withCompletionHandling: scene.closure.channels
         )
     }
-    private static let enabled: ToldRow.Step = { scene in
+    private static let enabled: DeliveryRow.Step = { scene in
         scene.pubnub.enablePushNotifications(on: news, withDevicePushToken: token)
         try await scene.until(kPNClientPushNotificationEnableDidCompleteNotification)
     }
 
     static let rows = [
-        ToldRow(
+        DeliveryRow(
             "enable push",
-            tells: [
+            delivers: [
                 event(
                     "pubnubClient(_:didEnablePushNotificationsOnChannels:)",
                     "[news]",
@@ -84,11 +84,11 @@ struct PushTold {
             ],
             operate: enable(token)
         ),
-        ToldRow("enable push, refused", tells: [notEnabled(122)], after: refused, operate: enable(token)),
-        ToldRow("enable push, no token", tells: [notEnabled(139)], operate: enable(nil)),
-        ToldRow(
+        DeliveryRow("enable push, refused", delivers: [notEnabled(122)], after: refused, operate: enable(token)),
+        DeliveryRow("enable push, no token", delivers: [notEnabled(139)], operate: enable(nil)),
+        DeliveryRow(
             "disable push",
-            tells: [
+            delivers: [
                 event(
                     "pubnubClient(_:didDisablePushNotificationsOnChannels:)",
                     "[news]",
@@ -100,9 +100,9 @@ struct PushTold {
             after: enabled,
             operate: disable
         ),
-        ToldRow(
+        DeliveryRow(
             "disable push, refused",
-            tells: [
+            delivers: [
                 event(
                     "pubnubClient(_:pushNotificationDisableDidFailWithError:)",
                     "122 about [news]",
@@ -114,9 +114,9 @@ struct PushTold {
             after: refused,
             operate: disable
         ),
-        ToldRow(
+        DeliveryRow(
             "remove all push",
-            tells: [
+            delivers: [
                 event(
                     "pubnubClientDidRemovePushNotifications(_:)",
                     "",
@@ -128,9 +128,9 @@ struct PushTold {
             after: enabled,
             operate: removeAll
         ),
-        ToldRow(
+        DeliveryRow(
             "remove all push, refused",
-            tells: [
+            delivers: [
                 event(
                     "pubnubClient(_:pushNotificationsRemoveFromChannelsDidFailWithError:)",
                     "122",
@@ -142,9 +142,9 @@ struct PushTold {
             after: refused,
             operate: removeAll
         ),
-        ToldRow(
+        DeliveryRow(
             "list push",
-            tells: [
+            delivers: [
                 event(
                     "pubnubClient(_:didReceivePushNotificationEnabledChannels:)",
                     "[news]",
@@ -156,9 +156,9 @@ struct PushTold {
             after: enabled,
             operate: list
         ),
-        ToldRow(
+        DeliveryRow(
             "list push, refused",
-            tells: [
+            delivers: [
                 event(
                     "pubnubClient(_:pushNotificationEnabledChannelsReceiveDidFailWithError:)",
                     "122",

@@ -3,11 +3,11 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("README: Event handling, who is told of channel groups and namespaces")
-struct RegistryTold {
-    @Test(arguments: rows, ToldListener.allCases)
-    func told(row: ToldRow, listener: ToldListener) async throws {
-        try await row.check(listener)
+@Suite("README: Event handling, channel groups and namespaces reach every receiver")
+struct RegistryDeliveryTests {
+    @Test(arguments: rows, DelegateMethods.allCases)
+    func delivers(row: DeliveryRow, methods: DelegateMethods) async throws {
+        try await row.check(methods)
     }
 
     static let rows = listing + removing + changing
@@ -16,23 +16,23 @@ struct RegistryTold {
     private static let ships = PNChannelGroup(name: "crew", inNamespace: "ships")
     private static let channels = PNChannel.channels(withNames: ["a", "b"])
 
-    private static let withGroups: ToldRow.Step = { scene in
+    private static let withGroups: DeliveryRow.Step = { scene in
         for group in [crew, ships] { scene.server.addChannels(["a"], toGroup: group.name, subscribeKey: "demo") }
     }
-    private static let refused: ToldRow.Step = { $0.refuse(.registry) }
+    private static let refused: DeliveryRow.Step = { $0.refuse(.registry) }
 
     private static func event(
         _ method: String,
-        _ said: String,
+        _ text: String,
         _ observer: String,
         _ observed: String,
         posts notification: String,
         carrying payload: String? = nil
-    ) -> ToldEvent {
-        ToldEvent(method, said, observers: .init(observer, observed), posts: notification, carrying: payload)
+    ) -> DeliveryEvent {
+        DeliveryEvent(method, text, observers: .init(observer, observed), posts: notification, carrying: payload)
     }
 
-    private static func list(_ namespace: String?) -> ToldRow.Step {
+    private static func list(_ namespace: String?) -> DeliveryRow.Step {
         { scene in
             scene.pubnub.requestChannelGroups(
                 forNamespace: namespace,
@@ -41,17 +41,17 @@ struct RegistryTold {
         }
     }
 
-    private static let listNamespaces: ToldRow.Step = { scene in
+    private static let listNamespaces: DeliveryRow.Step = { scene in
         scene.pubnub.requestChannelGroupNamespaces(completionHandling: scene.closure.namespaces)
     }
-    private static let listChannels: ToldRow.Step = { scene in
+    private static let listChannels: DeliveryRow.Step = { scene in
         scene.pubnub.requestChannels(for: crew, withCompletionHandling: scene.closure.group)
     }
 
     private static let listing = [
-        ToldRow(
+        DeliveryRow(
             "list groups",
-            tells: [
+            delivers: [
                 event(
                     "pubnubClient(_:didReceiveChannelGroups:forNamespace:)",
                     "[crew], nil",
@@ -64,9 +64,9 @@ struct RegistryTold {
             after: withGroups,
             operate: list(nil)
         ),
-        ToldRow(
+        DeliveryRow(
             "list groups of a namespace",
-            tells: [
+            delivers: [
                 event(
                     "pubnubClient(_:didReceiveChannelGroups:forNamespace:)",
                     "[ships:crew], ships",
@@ -79,9 +79,9 @@ struct RegistryTold {
             after: withGroups,
             operate: list("ships")
         ),
-        ToldRow(
+        DeliveryRow(
             "list groups, refused",
-            tells: [
+            delivers: [
                 event(
                     "pubnubClient(_:channelGroupsRequestDidFailWithError:)",
                     "122 about ships",
@@ -93,9 +93,9 @@ struct RegistryTold {
             after: refused,
             operate: list("ships")
         ),
-        ToldRow(
+        DeliveryRow(
             "list namespaces",
-            tells: [
+            delivers: [
                 event(
                     "pubnubClient(_:didReceiveChannelGroupNamespaces:)",
                     "[ships]",
@@ -107,9 +107,9 @@ struct RegistryTold {
             after: withGroups,
             operate: listNamespaces
         ),
-        ToldRow(
+        DeliveryRow(
             "list namespaces, refused",
-            tells: [
+            delivers: [
                 event(
                     "pubnubClient(_:channelGroupNamespacesRequestDidFailWithError:)",
                     "122",
@@ -121,9 +121,9 @@ struct RegistryTold {
             after: refused,
             operate: listNamespaces
         ),
-        ToldRow(
+        DeliveryRow(
             "list channels of a group",
-            tells: [
+            delivers: [
                 event(
                     "pubnubClient(_:didReceiveChannelsFor:)",
                     "crew",
@@ -135,9 +135,9 @@ struct RegistryTold {
             after: withGroups,
             operate: listChannels
         ),
-        ToldRow(
+        DeliveryRow(
             "list channels of a group, refused",
-            tells: [
+            delivers: [
                 event(
                     "pubnubClient(_:channelsForGroupRequestDidFailWithError:)",
                     "122 about crew",
@@ -151,20 +151,20 @@ struct RegistryTold {
         ),
     ]
 
-    private static let removeNamespace: ToldRow.Step = { scene in
+    private static let removeNamespace: DeliveryRow.Step = { scene in
         scene.pubnub.removeChannelGroupNamespace(
             "ships",
             withCompletionHandling: scene.closure.namespaceRemoval
         )
     }
-    private static let removeGroup: ToldRow.Step = { scene in
+    private static let removeGroup: DeliveryRow.Step = { scene in
         scene.pubnub.remove(crew, withCompletionHandling: scene.closure.group)
     }
 
     private static let removing = [
-        ToldRow(
+        DeliveryRow(
             "remove a namespace",
-            tells: [
+            delivers: [
                 event(
                     "pubnubClient(_:didRemoveNamespace:)",
                     "ships",
@@ -176,9 +176,9 @@ struct RegistryTold {
             after: withGroups,
             operate: removeNamespace
         ),
-        ToldRow(
+        DeliveryRow(
             "remove a namespace, refused",
-            tells: [
+            delivers: [
                 event(
                     "pubnubClient(_:namespaceRemovalDidFailWithError:)",
                     "122 about ships",
@@ -190,9 +190,9 @@ struct RegistryTold {
             after: refused,
             operate: removeNamespace
         ),
-        ToldRow(
+        DeliveryRow(
             "remove a group",
-            tells: [
+            delivers: [
                 event(
                     "pubnubClient(_:didRemove:)",
                     "crew",
@@ -204,9 +204,9 @@ struct RegistryTold {
             after: withGroups,
             operate: removeGroup
         ),
-        ToldRow(
+        DeliveryRow(
             "remove a group, refused",
-            tells: [
+            delivers: [
                 event(
                     "pubnubClient(_:channelGroupRemovalDidFailWithError:)",
                     "122 about crew",
@@ -220,14 +220,14 @@ struct RegistryTold {
         ),
     ]
 
-    private static let add: ToldRow.Step = { scene in
+    private static let add: DeliveryRow.Step = { scene in
         scene.pubnub.addChannels(channels, to: crew, withCompletionHandling: scene.closure.groupChange)
     }
-    private static let remove: ToldRow.Step = { scene in
+    private static let remove: DeliveryRow.Step = { scene in
         scene.pubnub.removeChannels(channels, from: crew, withCompletionHandling: scene.closure.groupChange)
     }
 
-    private static func notAdded(_ code: Int, _ change: String, _ names: String) -> ToldEvent {
+    private static func notAdded(_ code: Int, _ change: String, _ names: String) -> DeliveryEvent {
         event(
             "pubnubClient(_:channelsAdditionToGroupDidFailWithError:)",
             "\(code) about \(change)",
@@ -238,9 +238,9 @@ struct RegistryTold {
     }
 
     private static let changing = [
-        ToldRow(
+        DeliveryRow(
             "add channels to a group",
-            tells: [
+            delivers: [
                 event(
                     "pubnubClient(_:didAddChannels:to:)",
                     "[a b], crew",
@@ -252,18 +252,18 @@ struct RegistryTold {
             ],
             operate: add
         ),
-        ToldRow(
+        DeliveryRow(
             "add channels to a group, refused",
-            tells: [notAdded(122, "add [a b] in crew", "[a b]")],
+            delivers: [notAdded(122, "add [a b] in crew", "[a b]")],
             after: refused,
             operate: add
         ),
-        ToldRow("add no channels to a group", tells: [notAdded(118, "add [] in crew", "[]")]) { scene in
+        DeliveryRow("add no channels to a group", delivers: [notAdded(118, "add [] in crew", "[]")]) { scene in
             scene.pubnub.addChannels([], to: crew, withCompletionHandling: scene.closure.groupChange)
         },
-        ToldRow(
+        DeliveryRow(
             "remove channels from a group",
-            tells: [
+            delivers: [
                 event(
                     "pubnubClient(_:didRemoveChannels:from:)",
                     "[a b], crew",
@@ -276,9 +276,9 @@ struct RegistryTold {
             after: withGroups,
             operate: remove
         ),
-        ToldRow(
+        DeliveryRow(
             "remove channels from a group, refused",
-            tells: [
+            delivers: [
                 event(
                     "pubnubClient(_:channelsRemovalFromGroupDidFailWithError:)",
                     "122 about remove [a b] in crew",

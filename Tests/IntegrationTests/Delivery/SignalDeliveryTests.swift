@@ -4,18 +4,18 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("Signals: event handling, who is told of one")
-struct SignalTold {
-    @Test(arguments: rows, ToldListener.allCases)
-    func told(row: ToldRow, listener: ToldListener) async throws {
-        try await row.check(listener)
+@Suite("Signals: event handling, a signal reaches every receiver")
+struct SignalDeliveryTests {
+    @Test(arguments: rows, DelegateMethods.allCases)
+    func delivers(row: DeliveryRow, methods: DelegateMethods) async throws {
+        try await row.check(methods)
     }
 
     static let rows = [
-        ToldRow(
+        DeliveryRow(
             "somebody signals",
-            tells: [
-                ToldEvent(
+            delivers: [
+                DeliveryEvent(
                     "pubnubClient(_:didReceiveSignal:)",
                     "typing on hall",
                     observers: .init("addSignalObserver", "typing on hall"),

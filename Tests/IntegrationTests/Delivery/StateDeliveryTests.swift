@@ -3,29 +3,29 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("README: Event handling, who is told of clients' state")
-struct StateTold {
-    @Test(arguments: rows, ToldListener.allCases)
-    func told(row: ToldRow, listener: ToldListener) async throws {
-        try await row.check(listener)
+@Suite("README: Event handling, clients' state reaches every receiver")
+struct StateDeliveryTests {
+    @Test(arguments: rows, DelegateMethods.allCases)
+    func delivers(row: DeliveryRow, methods: DelegateMethods) async throws {
+        try await row.check(methods)
     }
 
     private static let hall = PNChannel.channel(withName: "hall")
 
-    private static func got(_ method: String, _ said: String, _ observed: String, posts: String) -> ToldEvent {
-        ToldEvent(
+    private static func got(_ method: String, _ text: String, _ observed: String, posts: String) -> DeliveryEvent {
+        DeliveryEvent(
             method,
-            said,
+            text,
             observers: .init("addClientStateRequestObserver", observed),
             .init("addClientMetadataRequestObserver", observed),
             posts: posts
         )
     }
 
-    private static func set(_ method: String, _ said: String, _ observed: String, posts: String) -> ToldEvent {
-        ToldEvent(
+    private static func set(_ method: String, _ text: String, _ observed: String, posts: String) -> DeliveryEvent {
+        DeliveryEvent(
             method,
-            said,
+            text,
             observers: .init("addClientStateUpdateObserver", observed),
             .init("addClientMetadataUpdateObserver", observed),
             posts: posts
@@ -35,9 +35,9 @@ struct StateTold {
     private static let notSet = "pubnubClient(_:clientStateUpdateDidFailWithError:)"
 
     static let rows = [
-        ToldRow(
+        DeliveryRow(
             "get state",
-            tells: [
+            delivers: [
                 got(
                     "pubnubClient(_:didReceiveClientState:)",
                     "client guest",
@@ -48,9 +48,9 @@ struct StateTold {
         ) { scene in
             scene.pubnub.requestClientState("guest", forObject: hall, withCompletionHandling: scene.closure.state)
         },
-        ToldRow(
+        DeliveryRow(
             "get state, forbidden",
-            tells: [
+            delivers: [
                 got(
                     "pubnubClient(_:clientStateRetrieveDidFailWithError:)",
                     "122 about client guest",
@@ -63,9 +63,9 @@ struct StateTold {
                 scene.pubnub.requestClientState("guest", forObject: hall, withCompletionHandling: scene.closure.state)
             }
         ),
-        ToldRow(
+        DeliveryRow(
             "set state",
-            tells: [
+            delivers: [
                 set(
                     "pubnubClient(_:didUpdateClientState:)",
                     "client me",
@@ -76,9 +76,9 @@ struct StateTold {
             after: { try await $0.subscribe("hall") },
             operate: { update($0, ["seat": 4]) }
         ),
-        ToldRow(
+        DeliveryRow(
             "set state, forbidden",
-            tells: [
+            delivers: [
                 set(
                     notSet,
                     "122 about client me",
@@ -92,9 +92,9 @@ struct StateTold {
             },
             operate: { update($0, ["seat": 4]) }
         ),
-        ToldRow(
+        DeliveryRow(
             "set state, not subscribed",
-            tells: [
+            delivers: [
                 set(
                     notSet,
                     "136 about client me",
@@ -103,9 +103,9 @@ struct StateTold {
                 )
             ]
         ) { update($0, ["seat": 4]) },
-        ToldRow(
+        DeliveryRow(
             "set state, bad input",
-            tells: [
+            delivers: [
                 set(
                     notSet,
                     "135 about client me",
@@ -118,7 +118,7 @@ struct StateTold {
         ),
     ]
 
-    private static func update(_ scene: ToldScene, _ state: [String: Any]) {
+    private static func update(_ scene: DeliveryScene, _ state: [String: Any]) {
         scene.pubnub.updateClientState(
             "me",
             state: state,

@@ -4,24 +4,24 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("README: Event handling, who is told of subscribing, unsubscribing and restoring")
-struct SubscriptionTold {
-    @Test(arguments: rows, ToldListener.allCases)
-    func told(row: ToldRow, listener: ToldListener) async throws {
-        try await row.check(listener)
+@Suite("README: Event handling, subscribing, unsubscribing and restoring reach every receiver")
+struct SubscriptionDeliveryTests {
+    @Test(arguments: rows, DelegateMethods.allCases)
+    func delivers(row: DeliveryRow, methods: DelegateMethods) async throws {
+        try await row.check(methods)
     }
 
     static let rows = subscribing + unsubscribing + restoring + identifying
 
     private static func subscribed(
         _ names: String,
-        closure: ToldEvent.Closure = .asObserved,
+        closure: DeliveryEvent.Closure = .asObserved,
         posts notification: String = kPNClientSubscriptionDidCompleteNotification
-    ) -> ToldEvent {
-        ToldEvent(
+    ) -> DeliveryEvent {
+        DeliveryEvent(
             "pubnubClient(_:didSubscribeOn:)",
             names,
-            superseded: [.init("pubnubClient(_:didSubscribeOnChannels:)", names)],
+            deprecated: [.init("pubnubClient(_:didSubscribeOnChannels:)", names)],
             observers: .init("addClientChannelSubscriptionStateObserver", "state 1, \(names), nil"),
             closure: closure,
             posts: notification
@@ -31,10 +31,10 @@ struct SubscriptionTold {
     private static func notSubscribed(
         _ code: Int,
         _ names: String,
-        closure: ToldEvent.Closure = .asObserved,
+        closure: DeliveryEvent.Closure = .asObserved,
         posts notification: String = kPNClientSubscriptionDidFailNotification
-    ) -> ToldEvent {
-        ToldEvent(
+    ) -> DeliveryEvent {
+        DeliveryEvent(
             "pubnubClient(_:subscriptionDidFailWithError:)",
             "\(code) about \(names)",
             observers: .init(
@@ -48,13 +48,13 @@ struct SubscriptionTold {
 
     private static func unsubscribed(
         _ names: String,
-        closure: ToldEvent.Closure = .asObserved,
+        closure: DeliveryEvent.Closure = .asObserved,
         posts notification: String = kPNClientUnsubscriptionDidCompleteNotification
-    ) -> ToldEvent {
-        ToldEvent(
+    ) -> DeliveryEvent {
+        DeliveryEvent(
             "pubnubClient(_:didUnsubscribeFrom:)",
             names,
-            superseded: [.init("pubnubClient(_:didUnsubscribeOnChannels:)", names)],
+            deprecated: [.init("pubnubClient(_:didUnsubscribeOnChannels:)", names)],
             observers: .init("addClientChannelUnsubscriptionObserver", "\(names), nil"),
             closure: closure,
             posts: notification
@@ -64,10 +64,10 @@ struct SubscriptionTold {
     private static func notUnsubscribed(
         _ code: Int,
         _ names: String,
-        closure: ToldEvent.Closure = .asObserved,
+        closure: DeliveryEvent.Closure = .asObserved,
         posts notification: String = kPNClientUnsubscriptionDidFailNotification
-    ) -> ToldEvent {
-        ToldEvent(
+    ) -> DeliveryEvent {
+        DeliveryEvent(
             "pubnubClient(_:unsubscriptionDidFailWithError:)",
             "\(code) about \(names)",
             observers: .init("addClientChannelUnsubscriptionObserver", "\(names), \(code) about \(names)"),
@@ -76,9 +76,9 @@ struct SubscriptionTold {
         )
     }
 
-    private static let keepsTimeToken = ToldEvent(question: "shouldKeepTimeTokenOnChannelsListChange()")
+    private static let keepsTimeToken = DeliveryEvent(question: "shouldKeepTimeTokenOnChannelsListChange()")
 
-    private static func subscribe(_ names: String...) -> ToldRow.Step {
+    private static func subscribe(_ names: String...) -> DeliveryRow.Step {
         { scene in
             scene.pubnub.subscribe(
                 on: PNChannel.channels(withNames: names),
@@ -87,7 +87,7 @@ struct SubscriptionTold {
         }
     }
 
-    private static func unsubscribe(_ names: String...) -> ToldRow.Step {
+    private static func unsubscribe(_ names: String...) -> DeliveryRow.Step {
         { scene in
             scene.pubnub.unsubscribe(
                 from: PNChannel.channels(withNames: names),
@@ -97,16 +97,16 @@ struct SubscriptionTold {
     }
 
     private static let subscribing = [
-        ToldRow("subscribe", tells: [subscribed("[hall attic]")], operate: subscribe("hall", "attic")),
-        ToldRow(
+        DeliveryRow("subscribe", delivers: [subscribed("[hall attic]")], operate: subscribe("hall", "attic")),
+        DeliveryRow(
             "subscribe to one more",
-            tells: [keepsTimeToken, subscribed("[attic]")],
+            delivers: [keepsTimeToken, subscribed("[attic]")],
             after: { try await $0.subscribe("hall") },
             operate: subscribe("attic")
         ),
-        ToldRow(
+        DeliveryRow(
             "subscribe to a group",
-            tells: [subscribed("[house]")],
+            delivers: [subscribed("[house]")],
             after: { $0.server.addChannels(["hall"], toGroup: "house", subscribeKey: "demo") },
             operate: { scene in
                 scene.pubnub.subscribe(
@@ -115,55 +115,55 @@ struct SubscriptionTold {
                 )
             }
         ),
-        ToldRow(
+        DeliveryRow(
             "subscribe, forbidden",
-            tells: [notSubscribed(122, "[hall]")],
+            delivers: [notSubscribed(122, "[hall]")],
             after: { $0.refuse(.subscribe) },
             operate: subscribe("hall")
         ),
-        ToldRow("subscribe, bad name", tells: [notSubscribed(117, "[a,b]")], operate: subscribe("a,b")),
-        ToldRow(
+        DeliveryRow("subscribe, bad name", delivers: [notSubscribed(117, "[a,b]")], operate: subscribe("a,b")),
+        DeliveryRow(
             "subscribe, not connected",
-            tells: [notSubscribed(108, "[hall]")],
+            delivers: [notSubscribed(108, "[hall]")],
             isConnected: false,
             operate: subscribe("hall")
         ),
     ]
 
     private static let unsubscribing = [
-        ToldRow(
+        DeliveryRow(
             "unsubscribe",
-            tells: [unsubscribed("[hall]")],
+            delivers: [unsubscribed("[hall]")],
             after: { try await $0.subscribe("hall") },
             operate: unsubscribe("hall")
         ),
-        ToldRow(
+        DeliveryRow(
             "unsubscribe, refused",
-            tells: [notUnsubscribed(122, "[hall]")],
+            delivers: [notUnsubscribed(122, "[hall]")],
             after: { scene in
                 try await scene.subscribe("hall")
                 scene.refuse(.leave)
             },
             operate: unsubscribe("hall")
         ),
-        ToldRow("unsubscribe, bad name", tells: [notUnsubscribed(117, "[a,b]")], operate: unsubscribe("a,b")),
+        DeliveryRow("unsubscribe, bad name", delivers: [notUnsubscribed(117, "[a,b]")], operate: unsubscribe("a,b")),
     ]
 
     static let restored = [
-        ToldEvent(question: "shouldResubscribeOnConnectionRestore()"),
-        ToldEvent(question: "shouldRestoreSubscriptionFromLastTimeToken()"),
-        ToldEvent(
+        DeliveryEvent(question: "shouldResubscribeOnConnectionRestore()"),
+        DeliveryEvent(question: "shouldRestoreSubscriptionFromLastTimeToken()"),
+        DeliveryEvent(
             "pubnubClient(_:willRestoreSubscriptionOn:)",
             "[hall]",
-            superseded: [.init("pubnubClient(_:willRestoreSubscriptionOnChannels:)", "[hall]")],
+            deprecated: [.init("pubnubClient(_:willRestoreSubscriptionOnChannels:)", "[hall]")],
             observers: .init("addClientChannelSubscriptionStateObserver", "state 2, [hall], nil"),
             closure: .silent,
             posts: kPNClientSubscriptionWillRestoreNotification
         ),
-        ToldEvent(
+        DeliveryEvent(
             "pubnubClient(_:didRestoreSubscriptionOn:)",
             "[hall]",
-            superseded: [.init("pubnubClient(_:didRestoreSubscriptionOnChannels:)", "[hall]")],
+            deprecated: [.init("pubnubClient(_:didRestoreSubscriptionOnChannels:)", "[hall]")],
             observers: .init("addClientChannelSubscriptionStateObserver", "state 3, [hall], nil"),
             closure: .silent,
             posts: kPNClientSubscriptionDidRestoreNotification
@@ -171,9 +171,9 @@ struct SubscriptionTold {
     ]
 
     private static let restoring = [
-        ToldRow(
+        DeliveryRow(
             "restore after a loss",
-            tells: [ConnectionTold.willConnect, ConnectionTold.didConnect()] + restored,
+            delivers: [ConnectionDeliveryTests.willConnect, ConnectionDeliveryTests.didConnect()] + restored,
             after: { scene in
                 try await scene.subscribe("hall")
                 try await scene.lose()
@@ -183,9 +183,9 @@ struct SubscriptionTold {
     ]
 
     private static let identifying = [
-        ToldRow(
+        DeliveryRow(
             "change the identifier",
-            tells: [
+            delivers: [
                 unsubscribed(
                     "[hall]",
                     closure: .silent,
@@ -200,9 +200,9 @@ struct SubscriptionTold {
             after: { try await $0.subscribe("hall") },
             operate: { $0.pubnub.setClientIdentifier("another") }
         ),
-        ToldRow(
+        DeliveryRow(
             "change the identifier, leaving refused",
-            tells: [
+            delivers: [
                 notUnsubscribed(
                     122,
                     "[hall]",
@@ -216,9 +216,9 @@ struct SubscriptionTold {
             },
             operate: { $0.pubnub.setClientIdentifier("another") }
         ),
-        ToldRow(
+        DeliveryRow(
             "change the identifier, coming back refused",
-            tells: [
+            delivers: [
                 unsubscribed(
                     "[hall]",
                     closure: .silent,

@@ -3,43 +3,44 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("README: Event handling, who is told of suspending and resuming the client")
-struct SuspensionTold {
-    @Test(arguments: rows, ToldListener.allCases)
-    func told(row: ToldRow, listener: ToldListener) async throws {
-        try await row.check(listener)
+@Suite("README: Event handling, suspending and resuming the client reach every receiver")
+struct SuspensionDeliveryTests {
+    @Test(arguments: rows, DelegateMethods.allCases)
+    func delivers(row: DeliveryRow, methods: DelegateMethods) async throws {
+        try await row.check(methods)
     }
 
-    private static let suspended: ToldRow.Step = { scene in
+    private static let suspended: DeliveryRow.Step = { scene in
         try await scene.subscribe("hall")
         scene.pubnub.suspend()
-        // Nobody is told when it has happened; calls show it.
-        let said = IntegrationInbox<Int>()
+        // Nothing reports the end of the suspension; calls show it.
+        let codes = IntegrationInbox<Int>()
         repeat {
-            scene.pubnub.requestServerTimeToken { said.put($1?.code ?? 0) }
-        } while try await said.next { $0 } != 109
+            scene.pubnub.requestServerTimeToken { codes.put($1?.code ?? 0) }
+        } while try await codes.next { $0 } != 109
         try await scene.until(kPNClientDidFailTimeTokenReceiveNotification)
     }
 
     static let rows = [
-        ToldRow(
+        DeliveryRow(
             "suspend",
-            tells: [
-                ToldEvent(question: "shouldRunClientInBackground()"),
-                ToldEvent("pubnubClient(_:willSuspendWith:)", posts: nil),
+            delivers: [
+                DeliveryEvent(question: "shouldRunClientInBackground()"),
+                DeliveryEvent("pubnubClient(_:willSuspendWith:)", posts: nil),
             ],
             after: { try await $0.subscribe("hall") },
             operate: { $0.pubnub.suspend() }
         ),
-        ToldRow(
+        DeliveryRow(
             "call while suspended",
-            tells: [HistoryTold.noTime(109)],
+            delivers: [HistoryDeliveryTests.noTime(109)],
             after: suspended,
-            operate: HistoryTold.askTime
+            operate: HistoryDeliveryTests.askTime
         ),
-        ToldRow(
+        DeliveryRow(
             "resume",
-            tells: [ConnectionTold.willConnect, ConnectionTold.didConnect()] + SubscriptionTold.restored,
+            delivers: [ConnectionDeliveryTests.willConnect, ConnectionDeliveryTests.didConnect()]
+                + SubscriptionDeliveryTests.restored,
             after: suspended,
             operate: { $0.pubnub.resume() }
         ),

@@ -1,9 +1,9 @@
 import PubNub
 
-/// A closure of each type, all of which write down what they are told.
-struct ToldBlocks: Sendable {
-    let log: ToldLog
-    /// Who is told, as it stands in the log.
+/// A closure of each type, all of which record what they receive.
+struct DeliveryClosures: Sendable {
+    let log: DeliveryLog
+    /// The receiver, as it stands in the log.
     let who: String
 
     private func say(_ values: Any?...) {

@@ -1,58 +1,58 @@
 /// One event with everything that it has to cause (README "Event handling", wire reference 7.10).
-struct ToldEvent: Sendable {
+struct DeliveryEvent: Sendable {
     enum Closure: Sendable {
-        /// It is told what the first observer is told.
+        /// It receives what the first observer receives.
         case asObserved
-        case says(String)
+        case receives(String)
         /// The event ends no call.
         case silent
     }
 
-    /// Who is told, and what.
-    struct Telling: Sendable {
+    /// A receiver, and what it receives.
+    struct Delivery: Sendable {
         let name: String
-        let said: String
+        let text: String
 
-        init(_ name: String, _ said: String) {
+        init(_ name: String, _ text: String) {
             self.name = name
-            self.said = said
+            self.text = text
         }
     }
 
-    let delegate: Telling
+    let delegate: Delivery
     /// The deprecated delegate methods that stand in for it.
-    let superseded: [Telling]
-    let observers: [Telling]
+    let deprecated: [Delivery]
+    let observers: [Delivery]
     let closure: String?
-    let notification: Telling?
+    let notification: Delivery?
 
-    /// An event that everybody is told of.
+    /// An event for every receiver.
     ///
     /// - Parameters:
     ///   - method: The full name of the delegate method.
-    ///   - said: What it is told; empty when that is nothing.
-    ///   - superseded: The deprecated methods that are called in its stead where only those are implemented.
-    ///   - observers: By what they were registered, and what they are told.
-    ///   - closure: What the closure of the call is told.
+    ///   - text: What it receives; empty for nothing.
+    ///   - deprecated: The deprecated methods that are called instead if only those are implemented.
+    ///   - observers: The names of their registrations, and what they receive.
+    ///   - closure: What the closure of the call receives.
     ///   - notification: Its name; nil when there is none.
-    ///   - payload: What it carries; nil when that is what the delegate is told.
+    ///   - payload: What it carries; nil for what the delegate receives.
     init(
         _ method: String,
-        _ said: String = "",
-        superseded: [Telling] = [],
-        observers: Telling...,
+        _ text: String = "",
+        deprecated: [Delivery] = [],
+        observers: Delivery...,
         closure: Closure = .asObserved,
         posts notification: String?,
         carrying payload: String? = nil
     ) {
-        delegate = Telling(method, said)
-        self.superseded = superseded
+        delegate = Delivery(method, text)
+        self.deprecated = deprecated
         self.observers = observers
-        self.notification = notification.map { Telling($0, payload ?? said) }
+        self.notification = notification.map { Delivery($0, payload ?? text) }
         self.closure =
             switch closure {
-            case .asObserved: observers.first?.said
-            case .says(let text): text
+            case .asObserved: observers.first?.text
+            case .receives(let text): text
             case .silent: nil
             }
     }
@@ -63,23 +63,23 @@ struct ToldEvent: Sendable {
     }
 
     /// What stands in the log, in the documented order: delegate, observers, closure, notification.
-    func lines(for listener: ToldListener) -> [String] {
-        let delegates = listener == .superseded ? superseded : [delegate]
+    func lines(for methods: DelegateMethods) -> [String] {
+        let delegates = methods == .deprecated ? deprecated : [delegate]
         return delegates.map { line("delegate", $0) } + observers.map { line("observer", $0) }
             + (closure.map { ["closure: \($0)"] } ?? []) + (notification.map { [line("notification", $0)] } ?? [])
     }
 
-    private func line(_ kind: String, _ telling: Telling) -> String {
-        "\(kind) \(telling.name)" + (telling.said.isEmpty ? "" : ": \(telling.said)")
+    private func line(_ kind: String, _ delivery: Delivery) -> String {
+        "\(kind) \(delivery.name)" + (delivery.text.isEmpty ? "" : ": \(delivery.text)")
     }
 }
 
 /// Which methods the delegate of a test implements.
-enum ToldListener: CaseIterable {
+enum DelegateMethods: CaseIterable {
     /// All current ones.
     case current
     /// All current ones, as imported code of 3.7.8 spells them.
-    case copied
+    case imported
     /// Only those that are deprecated.
-    case superseded
+    case deprecated
 }

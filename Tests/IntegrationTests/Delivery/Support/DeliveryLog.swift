@@ -2,10 +2,10 @@ import PubNub
 import PubNubLocks
 import PubNubTestSupport
 
-/// Everything that an application is told, as lines of text, in the order in which it was told.
-final class ToldLog: Sendable {
+/// Everything that an app receives, as lines of text, in the order in which it arrived.
+final class DeliveryLog: Sendable {
     private let inbox = IntegrationInbox<String>()
-    /// What is written `origin`, as it is another one in each test.
+    /// The address that lines show as `origin`, since each test has another one.
     private let origin: String
     private let taken = Locked(0)
 
@@ -15,20 +15,20 @@ final class ToldLog: Sendable {
 
     var lines: [String] { inbox.all }
 
-    /// Writes down a call of the delegate.
+    /// Records a call of the delegate.
     func add(_ call: DelegateCall) {
         add("delegate \(call.method)", call.values)
     }
 
-    /// Writes down who was told, and what.
+    /// Records a receiver and what it received.
     func add(_ who: String, _ values: [Any?]) {
-        let texts = values.map { ToldText.of($0).replacing(origin, with: "origin") }
+        let texts = values.map { DeliveryText.of($0).replacing(origin, with: "origin") }
         inbox.put(texts.isEmpty ? who : "\(who): \(texts.joined(separator: ", "))")
     }
 
     /// Waits for the next line.
     func next() async throws -> String {
-        let line = try await inbox.next("anything told") { $0 }
+        let line = try await inbox.next("any delivery") { $0 }
         taken.withLock { $0 += 1 }
         return line
     }

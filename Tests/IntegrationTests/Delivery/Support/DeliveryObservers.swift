@@ -1,19 +1,19 @@
 import PubNub
 
-/// Registers an observer of every kind, which writes down by the name of its registration what it is told.
-enum ToldObservers {
-    static func add(_ observer: ToldLog, to center: PNObservationCenter) {
+/// Registers an observer of every kind, which records what it receives under the name of its registration.
+enum DeliveryObservers {
+    static func add(_ observer: DeliveryLog, to center: PNObservationCenter) {
         addClient(observer, center)
         addPresence(observer, center)
         addGroups(observer, center)
         addOthers(observer, center)
     }
 
-    private static func blocks(_ log: ToldLog, _ name: String) -> ToldBlocks {
-        ToldBlocks(log: log, who: "observer \(name)")
+    private static func blocks(_ log: DeliveryLog, _ name: String) -> DeliveryClosures {
+        DeliveryClosures(log: log, who: "observer \(name)")
     }
 
-    private static func addClient(_ log: ToldLog, _ center: PNObservationCenter) {
+    private static func addClient(_ log: DeliveryLog, _ center: PNObservationCenter) {
         center.addClientConnectionStateObserver(
             log,
             withCallbackBlock: blocks(log, "addClientConnectionStateObserver").connectionState
@@ -51,7 +51,7 @@ enum ToldObservers {
         )
     }
 
-    private static func addPresence(_ log: ToldLog, _ center: PNObservationCenter) {
+    private static func addPresence(_ log: DeliveryLog, _ center: PNObservationCenter) {
         center.addChannelParticipantsListProcessingObserver(
             log,
             with: blocks(log, "addChannelParticipantsListProcessingObserver").participants
@@ -68,7 +68,7 @@ enum ToldObservers {
         old.addClientMetadataUpdateObserver(log, with: blocks(log, "addClientMetadataUpdateObserver").state)
     }
 
-    private static func addGroups(_ log: ToldLog, _ center: PNObservationCenter) {
+    private static func addGroups(_ log: DeliveryLog, _ center: PNObservationCenter) {
         center.addChannelGroupsRequestObserver(
             log,
             withCallbackBlock: blocks(log, "addChannelGroupsRequestObserver").groups
@@ -99,7 +99,7 @@ enum ToldObservers {
         )
     }
 
-    private static func addOthers(_ log: ToldLog, _ center: PNObservationCenter) {
+    private static func addOthers(_ log: DeliveryLog, _ center: PNObservationCenter) {
         center.addClientPushNotificationsEnableObserver(
             log,
             withCallbackBlock: blocks(log, "addClientPushNotificationsEnableObserver").channels

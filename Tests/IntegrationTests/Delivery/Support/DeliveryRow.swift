@@ -4,11 +4,11 @@ import PubNubTestSupport
 import Testing
 
 /// One operation against a real origin, and everything that it has to cause.
-struct ToldRow: Sendable, CustomTestStringConvertible {
-    typealias Step = @Sendable (ToldScene) async throws -> Void
+struct DeliveryRow: Sendable, CustomTestStringConvertible {
+    typealias Step = @Sendable (DeliveryScene) async throws -> Void
 
     let name: String
-    let events: [ToldEvent]
+    let events: [DeliveryEvent]
     let origin: @Sendable () -> OriginConfiguration
     let secretKey: String?
     let adjust: @Sendable (PNConfiguration) -> Void
@@ -25,11 +25,11 @@ struct ToldRow: Sendable, CustomTestStringConvertible {
     ///   - secretKey: The client's; nil by default.
     ///   - adjust: Changes the client's configuration.
     ///   - isConnected: Whether the client is connected before; true by default.
-    ///   - prepare: What is told during it does not count.
+    ///   - prepare: What arrives during it does not count.
     ///   - operate: The operation.
     init(
         _ name: String,
-        tells events: [ToldEvent],
+        delivers events: [DeliveryEvent],
         origin: @escaping @autoclosure @Sendable () -> OriginConfiguration = OriginConfiguration(),
         secretKey: String? = nil,
         adjust: @escaping @Sendable (PNConfiguration) -> Void = { _ in },
@@ -49,16 +49,16 @@ struct ToldRow: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// Carries it out, and compares everything that was told with everything that has to be.
-    func check(_ listener: ToldListener) async throws {
+    /// Carries it out, and compares everything that arrived with everything that has to arrive.
+    func check(_ methods: DelegateMethods) async throws {
         let configuration = origin()
         try await withOrigin(configuration) { server, address in
-            let scene = ToldScene(server, address, configuration, self, listener)
+            let scene = DeliveryScene(server, address, configuration, self, methods)
             if isConnected { try await scene.connect() }
             try await prepare(scene)
             await scene.settle()
             let before = scene.log.lines.count
-            let expected = events.flatMap { $0.lines(for: listener) }
+            let expected = events.flatMap { $0.lines(for: methods) }
             do {
                 try await operate(scene)
                 try await scene.log.reach(before + expected.count)

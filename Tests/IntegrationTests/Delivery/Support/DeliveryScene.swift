@@ -4,26 +4,26 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-/// A client of an origin, and everything that it tells.
-final class ToldScene {
+/// A client of an origin, and everything that it delivers.
+final class DeliveryScene {
     let server: OriginServer
     let address: OriginAddress
     /// What the origin was started with.
     let origin: OriginConfiguration
     let pubnub: PubNub
-    let log: ToldLog
+    let log: DeliveryLog
     /// Closures for calls.
-    let closure: ToldBlocks
+    let closure: DeliveryClosures
     private let delegate: any PNDelegate
-    private let posts: ToldNotifications
+    private let posts: DeliveryNotifications
     private var next: OriginServer?
 
     init(
         _ server: OriginServer,
         _ address: OriginAddress,
         _ origin: OriginConfiguration,
-        _ row: ToldRow,
-        _ listener: ToldListener
+        _ row: DeliveryRow,
+        _ methods: DelegateMethods
     ) {
         self.server = server
         self.address = address
@@ -31,21 +31,21 @@ final class ToldScene {
         let configuration = IntegrationClient.configuration(address, secretKey: row.secretKey)
         row.adjust(configuration)
         SecretWatch.shared.add(configuration)
-        log = ToldLog(origin: configuration.origin)
-        closure = ToldBlocks(log: log, who: "closure")
+        log = DeliveryLog(origin: configuration.origin)
+        closure = DeliveryClosures(log: log, who: "closure")
         // A delegate without opinions, which has no work to do before a suspension.
         var answers = RecordingDelegate.Answers()
         answers.lastWork = { _, done in done() }
         delegate =
-            switch listener {
+            switch methods {
             case .current: RecordingDelegate(answers: answers) { [log] in log.add($0) }
-            case .copied: ImportedRecordingDelegate(answers: answers) { [log] in log.add($0) }
-            case .superseded: DeprecatedRecordingDelegate { [log] in log.add($0) }
+            case .imported: ImportedRecordingDelegate(answers: answers) { [log] in log.add($0) }
+            case .deprecated: DeprecatedRecordingDelegate { [log] in log.add($0) }
             }
         pubnub = .patient(configuration, delegate: delegate)
         pubnub.setClientIdentifier("me")
-        posts = ToldNotifications(of: pubnub, log)
-        ToldObservers.add(log, to: pubnub.observationCenter)
+        posts = DeliveryNotifications(of: pubnub, log)
+        DeliveryObservers.add(log, to: pubnub.observationCenter)
     }
 
     func connect() async throws {
@@ -60,7 +60,7 @@ final class ToldScene {
         #expect(await eventually { server.waitingCount > 0 })
     }
 
-    /// Waits for a notification, and with it for everything that is told before.
+    /// Waits for a notification, and with it for everything that arrives before.
     func until(_ notification: String) async throws {
         while try await !log.next().hasPrefix("notification \(notification)") {}
     }
@@ -82,7 +82,7 @@ final class ToldScene {
     func lose() async throws {
         await server.stop(abruptly: true)
         for _ in 0..<2 { try await until(kPNClientConnectionDidFailWithErrorNotification) }
-        // The question follows; who listens for the older methods only is not asked.
+        // The question follows; a delegate with the deprecated methods only is not asked.
         guard !(delegate is DeprecatedRecordingDelegate) else { return }
         #expect(await eventually { log.lines.contains { $0.hasPrefix("delegate shouldReconnect") } })
     }

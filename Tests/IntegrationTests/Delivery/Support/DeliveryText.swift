@@ -1,8 +1,8 @@
 import Foundation
 import PubNub
 
-/// What an application is told, in words that are the same in every run.
-enum ToldText {
+/// What an app receives, in words that are the same in every run.
+enum DeliveryText {
     static func of(_ value: Any?) -> String {
         switch value {
         case nil: "nil"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The names of everything that an application can be told, as the library itself declares them.
+/// The names of everything that an app can receive, as the library itself declares them.
 struct SourceInventory {
     /// Current and deprecated delegate methods by full name, each with the number of its overloads.
     let methods: [String: Int]
