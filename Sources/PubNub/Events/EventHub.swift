@@ -3,11 +3,11 @@ import Foundation
 import PubNubLocks
 import Synchronization
 
-/// The one place where an app is told what happens.
+/// Delivers events to the app: the only place that calls delegates, observers, closures and NotificationCenter.
 ///
 /// An event reaches, on the callback queue and in this order: the delegate, the observers in the order of their
 /// registration, the closure of the call, and NotificationCenter. Events reach all of them in the order in which they
-/// were emitted. The client lives at least until its last pending event is told; the hub itself does not keep it.
+/// were emitted. The client lives at least until its last pending event is delivered; the hub itself does not retain it.
 final class EventHub: Sendable {
     // A class, because with each event it is carried out of the lock: copying a weak reference is not cheap.
     private final class WeakDelegate {
@@ -40,17 +40,17 @@ final class EventHub: Sendable {
         self.notificationCenter = notificationCenter
     }
 
-    /// The queue on which the app is told.
+    /// The queue on which the app receives events.
     var callbackQueue: DispatchQueue {
         state.withLock { $0.queue }
     }
 
-    /// Tells later events on another queue. Events that were emitted before stay on the old one.
+    /// Delivers later events on another queue. Events that were emitted before stay on the old one.
     func setCallbackQueue(_ queue: DispatchQueue) {
         state.withLock { $0.queue = queue }
     }
 
-    /// Tells later events to another delegate, which is not kept alive.
+    /// Delivers later events to another delegate, which is not retained.
     func setDelegate(_ delegate: (any PNDelegate)?) {
         if let delegate { Self.warnOfInheritedConformance(delegate) }
         let box = CallbackBox(WeakDelegate(delegate))
@@ -62,7 +62,7 @@ final class EventHub: Sendable {
         currentDelegate != nil
     }
 
-    /// Tells one event.
+    /// Delivers one event.
     ///
     /// - Parameters:
     ///   - event: The event.
@@ -82,17 +82,17 @@ final class EventHub: Sendable {
         }
     }
 
-    /// Tells many events in one hop to the callback queue, then calls `isTold` there.
-    func emit(_ events: [PNEvent], from client: PubNub, isTold: @escaping @Sendable () -> Void) {
+    /// Delivers many events in one hop to the callback queue, then calls `completion` there.
+    func emit(_ events: [PNEvent], from client: PubNub, then completion: @escaping @Sendable () -> Void) {
         post { [self] in
             for event in events {
                 deliver(event, from: client, completion: nil)
             }
-            isTold()
+            completion()
         }
     }
 
-    /// Hands a result that is nobody else's business to the closure that asked for it.
+    /// Passes a result that only its caller receives to the caller's closure.
     func hand<Value: Sendable>(_ value: Value, to block: @escaping (Value) -> Void) {
         let box = CallbackBox(block)
         post { box.value(value) }
@@ -169,7 +169,7 @@ extension EventHub {
 }
 
 extension EventHub {
-    /// Keeps the closure of a call.
+    /// Stores the closure of a call.
     ///
     /// The closure of an identical call that is still pending is dropped: only the last one is called.
     ///

@@ -1,8 +1,8 @@
 /// The key of the user info dictionary under which a notification carries its payload.
 ///
 /// 3.7.8 posted the payload in place of the dictionary. A notification without a payload has no dictionary. The object
-/// of a notification is the client; it is posted on the callback queue of the client, after delegate and observers were
-/// told.
+/// of a notification is the client; it is posted on the callback queue of the client, after the delegate and the
+/// observers.
 public let kPNNotificationPayloadKey: String = "PNNotificationPayload"
 
 /// Messages may be missing: an array of two ``PNDate``, between which they are. Not part of 3.7.8.
@@ -48,10 +48,10 @@ public let kPNClientDidReceiveObjectEventNotification: String = "PNClientDidRece
 /// An action was added to a message or removed: ``PNMessageActionResult``.
 public let kPNClientDidReceiveMessageActionNotification: String = "PNClientDidReceiveMessageActionNotification"
 
-/// Messages of the past arrived: ``PNMessagesHistory``.
+/// A page of history arrived: ``PNMessagesHistory``.
 public let kPNClientDidReceiveMessagesHistoryNotification: String = "PNClientDidReceiveMessagesHistoryNotification"
 
-/// Messages of the past could not be loaded: ``PNError`` about the channel.
+/// A page of history could not be loaded: ``PNError`` about the channel.
 public let kPNClientHistoryDownloadFailedWithErrorNotification: String =
     "PNClientHistoryDownloadFailedWithErrorNotification"
 
@@ -111,21 +111,21 @@ public let kPNClientUnsubscriptionDidFailOnClientIdentifierUpdateNotification: S
 /// The state of a client arrived: ``PNClient``.
 public let kPNClientDidReceiveClientStateNotification: String = "PNClientDidReceiveClientStateNotification"
 
-/// It is known where a client is: ``PNWhereNow``.
+/// The channels of a client arrived: ``PNWhereNow``.
 public let kPNClientDidReceiveParticipantChannelsListNotification: String =
     "PNClientDidReceiveParticipantChannelsListNotification"
 
-/// It is known who is where: ``PNHereNow``.
+/// A list of participants arrived: ``PNHereNow``.
 public let kPNClientDidReceiveParticipantsListNotification: String = "PNClientDidReceiveParticipantsListNotification"
 
 /// The state of a client was set: ``PNClient``.
 public let kPNClientDidUpdateClientStateNotification: String = "PNClientDidUpdateClientStateNotification"
 
-/// It could not be found out where a client is: ``PNError`` about its identifier.
+/// The channels of a client could not be requested: ``PNError`` about its identifier.
 public let kPNClientParticipantChannelsListDownloadFailedWithErrorNotification: String =
     "PNClientParticipantChannelsListDownloadFailedWithErrorNotification"
 
-/// It could not be found out who is where: ``PNError`` about an array of channels and groups.
+/// A list of participants could not be requested: ``PNError`` about an array of channels and groups.
 public let kPNClientParticipantsListDownloadFailedWithErrorNotification: String =
     "PNClientParticipantsListDownloadFailedWithErrorNotification"
 

@@ -1,9 +1,9 @@
 extension PNObservationCenter {
-    /// Adds an observer that is told when channel groups arrive, or when that fails.
+    /// Adds an observer that is notified when channel groups arrive, or when that fails.
     ///
     /// - Parameters:
-    ///   - observer: Who observes; see ``PNObservationCenter``.
-    ///   - callbackBlock: Is called every time.
+    ///   - observer: The observer; see ``PNObservationCenter``.
+    ///   - callbackBlock: Called each time.
     public func addChannelGroupsRequestObserver(
         _ observer: Any,
         withCallbackBlock callbackBlock: @escaping PNClientChannelGroupsRequestHandlingBlock
@@ -13,16 +13,16 @@ extension PNObservationCenter {
 
     /// Removes an observer that ``addChannelGroupsRequestObserver(_:withCallbackBlock:)`` added.
     ///
-    /// - Parameter observer: Who observed.
+    /// - Parameter observer: The observer that was added.
     public func removeChannelGroupsRequestObserver(_ observer: Any) {
         remove(observer, .channelGroups)
     }
 
-    /// Adds an observer that is told when namespaces arrive, or when that fails.
+    /// Adds an observer that is notified when namespaces arrive, or when that fails.
     ///
     /// - Parameters:
-    ///   - observer: Who observes; see ``PNObservationCenter``.
-    ///   - callbackBlock: Is called every time.
+    ///   - observer: The observer; see ``PNObservationCenter``.
+    ///   - callbackBlock: Called each time.
     public func addChannelGroupNamespacesRequestObserver(
         _ observer: Any,
         withCallbackBlock callbackBlock: @escaping PNClientChannelGroupNamespacesRequestHandlingBlock
@@ -32,16 +32,16 @@ extension PNObservationCenter {
 
     /// Removes an observer that ``addChannelGroupNamespacesRequestObserver(_:withCallbackBlock:)`` added.
     ///
-    /// - Parameter observer: Who observed.
+    /// - Parameter observer: The observer that was added.
     public func removeChannelGroupNamespacesRequestObserver(_ observer: Any) {
         remove(observer, .namespaces)
     }
 
-    /// Adds an observer that is told when a namespace is removed, or when that fails.
+    /// Adds an observer that is notified when a namespace is removed, or when that fails.
     ///
     /// - Parameters:
-    ///   - observer: Who observes; see ``PNObservationCenter``.
-    ///   - callbackBlock: Is called every time.
+    ///   - observer: The observer; see ``PNObservationCenter``.
+    ///   - callbackBlock: Called each time.
     public func addChannelGroupNamespaceRemovalObserver(
         _ observer: Any,
         withCallbackBlock callbackBlock: @escaping PNClientChannelGroupNamespaceRemoveHandlingBlock
@@ -51,16 +51,16 @@ extension PNObservationCenter {
 
     /// Removes an observer that ``addChannelGroupNamespaceRemovalObserver(_:withCallbackBlock:)`` added.
     ///
-    /// - Parameter observer: Who observed.
+    /// - Parameter observer: The observer that was added.
     public func removeChannelGroupNamespaceRemovalObserver(_ observer: Any) {
         remove(observer, .namespaceRemoval)
     }
 
-    /// Adds an observer that is told when a channel group is removed, or when that fails.
+    /// Adds an observer that is notified when a channel group is removed, or when that fails.
     ///
     /// - Parameters:
-    ///   - observer: Who observes; see ``PNObservationCenter``.
-    ///   - callbackBlock: Is called every time.
+    ///   - observer: The observer; see ``PNObservationCenter``.
+    ///   - callbackBlock: Called each time.
     public func addChannelGroupRemovalObserver(
         _ observer: Any,
         withCallbackBlock callbackBlock: @escaping PNClientChannelGroupRemoveHandlingBlock
@@ -70,16 +70,16 @@ extension PNObservationCenter {
 
     /// Removes an observer that ``addChannelGroupRemovalObserver(_:withCallbackBlock:)`` added.
     ///
-    /// - Parameter observer: Who observed.
+    /// - Parameter observer: The observer that was added.
     public func removeChannelGroupRemovalObserver(_ observer: Any) {
         remove(observer, .groupRemoval)
     }
 
-    /// Adds an observer that is told when the channels of a group arrive, or when that fails.
+    /// Adds an observer that is notified when the channels of a group arrive, or when that fails.
     ///
     /// - Parameters:
-    ///   - observer: Who observes; see ``PNObservationCenter``.
-    ///   - callbackBlock: Is called every time.
+    ///   - observer: The observer; see ``PNObservationCenter``.
+    ///   - callbackBlock: Called each time.
     public func addChannels(
         forGroupRequestObserver observer: Any,
         withCallbackBlock callbackBlock: @escaping PNClientChannelsForGroupRequestHandlingBlock
@@ -89,16 +89,16 @@ extension PNObservationCenter {
 
     /// Removes an observer that ``addChannels(forGroupRequestObserver:withCallbackBlock:)`` added.
     ///
-    /// - Parameter observer: Who observed.
+    /// - Parameter observer: The observer that was added.
     public func removeChannels(forGroupRequestObserver observer: Any) {
         remove(observer, .groupChannels)
     }
 
-    /// Adds an observer that is told when channels are added to a group, or when that fails.
+    /// Adds an observer that is notified when channels are added to a group, or when that fails.
     ///
     /// - Parameters:
-    ///   - observer: Who observes; see ``PNObservationCenter``.
-    ///   - callbackBlock: Is called every time.
+    ///   - observer: The observer; see ``PNObservationCenter``.
+    ///   - callbackBlock: Called each time.
     public func addChannelsAddition(
         toGroupObserver observer: Any,
         withCallbackBlock callbackBlock: @escaping PNClientChannelsAdditionToGroupHandlingBlock
@@ -108,16 +108,16 @@ extension PNObservationCenter {
 
     /// Removes an observer that ``addChannelsAddition(toGroupObserver:withCallbackBlock:)`` added.
     ///
-    /// - Parameter observer: Who observed.
+    /// - Parameter observer: The observer that was added.
     public func removeChannelsAddition(toGroupObserver observer: Any) {
         remove(observer, .groupChannelsAddition)
     }
 
-    /// Adds an observer that is told when channels are removed from a group, or when that fails.
+    /// Adds an observer that is notified when channels are removed from a group, or when that fails.
     ///
     /// - Parameters:
-    ///   - observer: Who observes; see ``PNObservationCenter``.
-    ///   - callbackBlock: Is called every time.
+    ///   - observer: The observer; see ``PNObservationCenter``.
+    ///   - callbackBlock: Called each time.
     public func addChannelsRemoval(
         fromGroupObserver observer: Any,
         withCallbackBlock callbackBlock: @escaping PNClientChannelsRemovalFromGroupHandlingBlock
@@ -127,7 +127,7 @@ extension PNObservationCenter {
 
     /// Removes an observer that ``addChannelsRemoval(fromGroupObserver:withCallbackBlock:)`` added.
     ///
-    /// - Parameter observer: Who observed.
+    /// - Parameter observer: The observer that was added.
     public func removeChannelsRemoval(fromGroupObserver observer: Any) {
         remove(observer, .groupChannelsRemoval)
     }

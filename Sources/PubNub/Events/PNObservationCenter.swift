@@ -2,9 +2,9 @@ import PubNubLocks
 
 /// Calls closures when something of a kind happens to a client.
 ///
-/// Observers are told on the callback queue of the client, after its delegate and in the order in which they were
-/// added. An object that observes is not kept alive: when it is gone, its closures are no longer called. Its closure is
-/// kept until the object is gone or removed. A value (a string, say) may observe as well, until it is removed.
+/// Observers are notified on the callback queue of the client, after its delegate and in the order in which they were
+/// added. The center does not retain an observer object: once it is deallocated, its closures are no longer called. A
+/// closure is retained until its observer is deallocated or removed. A value (a string, say) may observe as well, until it is removed.
 /// Adding and removing is safe from any thread.
 public final class PNObservationCenter: Sendable {
     private let state = Locked<[[CallbackBox<ObserverRegistration>]]>(
@@ -29,7 +29,7 @@ public final class PNObservationCenter: Sendable {
         change(kind) { $0.filter { !$0.value.isDead && !$0.value.belongs(to: observer) } }
     }
 
-    /// Who is to be told of an event, in the order of registration; some may be gone.
+    /// The observers of an event, in the order of registration; some may be deallocated.
     func registrations(for kind: EventKind) -> [CallbackBox<ObserverRegistration>] {
         state.withLock { $0[kind.rawValue] }
     }
@@ -52,7 +52,7 @@ public final class PNObservationCenter: Sendable {
 ///
 /// A class, because with each event the list of them is gone through: copying a weak reference is not cheap.
 final class ObserverRegistration {
-    /// How an observer is told from others.
+    /// How an observer is distinguished from others.
     private enum Identity {
         case object(ObjectIdentifier)
         case value(AnyHashable)

@@ -7,13 +7,13 @@ import PubNubLocks
 ///
 /// Each watch has a thread of its own, which sleeps in the kernel until something happens: there is no polling.
 final class KernelNetwork: NetworkSource {
-    /// The descriptor that ends the present watch; nil while nobody listens.
+    /// The descriptor that ends the present watch; nil while there is no watch.
     private let wakeup = Locked<Int32?>(nil)
 
     func watch(_ heard: @escaping @Sendable (NetworkNotice) -> Void) {
         unwatch()
         guard let descriptors = KernelDescriptors() else {
-            return PNLogger.log(.reachabilityLevel, "The kernel does not tell of its network")
+            return PNLogger.log(.reachabilityLevel, "The kernel reports no changes of its network")
         }
         wakeup.withLock { $0 = descriptors.wakeup }
         Thread.detachNewThread {

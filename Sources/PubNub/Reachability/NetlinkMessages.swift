@@ -36,7 +36,7 @@ enum NetlinkMessages {
             let flags = body.value(at: 8, as: UInt32.self), let changed = body.value(at: 12, as: UInt32.self)
         else { return nil }
         let (isUp, isRunning) = (flags & 0x1 != 0, flags & 0x40 != 0)
-        // With every flag marked as changed the kernel tells of an interface that has just been made.
+        // With every flag marked as changed the kernel reports an interface that has just been made.
         return .link(index, isUp: isUp && isRunning, isNew: changed == .max)
     }
 
@@ -62,7 +62,7 @@ enum NetlinkMessages {
         let reachesBeyondTheLink = scope < 253
         let attributes = attributes(of: body, after: 8)
         let flags = attributes[8]?.value(at: 0, as: UInt32.self) ?? UInt32(shortFlags)
-        // Not yet found to be nobody else's; once it is, the kernel tells of it again.
+        // Duplicate detection of the address is not finished; the kernel reports it again afterwards.
         let isTentative = flags & 0x40 != 0
         // On a link between two the own address is the local one, and the other is the far end's.
         guard reachesBeyondTheLink, !(isThere && isTentative), let own = attributes[2] ?? attributes[1],
@@ -98,7 +98,7 @@ enum NetlinkMessages {
     private static func aligned(_ length: Int) -> Int { (length + 3) & ~3 }
 }
 
-/// One change of the kernel's network that matters to a client; what concerns only this machine is not told.
+/// One change of the kernel's network that matters to a client; changes that concern only this machine are not reported.
 enum NetlinkChange: Sendable, Equatable {
     /// A network interface that can or cannot carry anything; `isNew` when it did not exist before.
     case link(Int32, isUp: Bool, isNew: Bool)
@@ -106,7 +106,7 @@ enum NetlinkChange: Sendable, Equatable {
     case linkGone(Int32)
     /// An address by which others reach this machine.
     case address([UInt8], isThere: Bool)
-    /// The way to everybody who is not a neighbour.
+    /// The default route.
     case defaultRoute(isThere: Bool)
 }
 

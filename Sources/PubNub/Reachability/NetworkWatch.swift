@@ -21,7 +21,7 @@ package final class NetworkWatch: Sendable {
     func add(_ engine: ClientEngine) {
         state.withLock { state in
             guard state.engines.add(engine) else { return }
-            source.watch { [weak self] in self?.tell($0) }
+            source.watch { [weak self] in self?.report($0) }
         }
     }
 
@@ -31,7 +31,7 @@ package final class NetworkWatch: Sendable {
         }
     }
 
-    private func tell(_ notice: NetworkNotice) {
+    private func report(_ notice: NetworkNotice) {
         let (number, engines) = state.withLock { state in
             state.notices += 1
             return (state.notices, state.engines.all)
@@ -49,7 +49,7 @@ package protocol NetworkSource: Sendable {
 
 /// What happened to the network or to the machine, in the terms of a client.
 ///
-/// One notice tells of everything that happened in a burst of changes.
+/// One notice holds everything that happened in a burst of changes.
 package struct NetworkNotice: Sendable, Equatable {
     /// A link, an address or a default route appeared: what could not be reached may be reachable now.
     package var isAvailable = false
