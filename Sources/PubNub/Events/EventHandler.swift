@@ -1,4 +1,4 @@
-/// A closure of the app, made to take events; used for observers and for the closures of calls.
+/// A closure of the app that receives events: that of an observer or of a call.
 struct EventHandler {
     private let body: (PNEvent) -> Bool
 
@@ -6,7 +6,7 @@ struct EventHandler {
         self.body = body
     }
 
-    /// Takes every event; `body` says whether it was the last one.
+    /// Passes every event to `body`, which returns whether it was the last one.
     static func all(_ body: @escaping (PNEvent) -> Bool) -> Self {
         Self(body)
     }

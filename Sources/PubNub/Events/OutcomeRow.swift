@@ -2,14 +2,14 @@
 protocol OutcomeEvent: AnyObject, Sendable {
     var posting: PNEvent.Posting { get }
 
-    /// What the call was about and what it gave, for the log; empty if the name of the event says it all.
+    /// The subject and the result of the call, for the log; empty if the name of the event is enough.
     var logText: String { get }
 
     /// Calls the delegate method of the outcome.
     func notify(_ delegate: any PNDelegate, _ client: PubNub)
 }
 
-/// A row of the table of outcomes: what the success and the failure of one kind of call cause.
+/// A row of the table of outcomes: the effects of the success and the failure of one kind of call.
 ///
 /// Call a row with an outcome to make its event.
 final class OutcomeRow<Subject: Sendable, Value: Sendable>: Sendable {
@@ -60,7 +60,7 @@ final class OutcomeRow<Subject: Sendable, Value: Sendable>: Sendable {
     ///   - kind: The observers of the outcomes. Its name is the name of the events in the log.
     ///   - successNotification: The name of the notification of a success.
     ///   - failureNotification: The name of the notification of a failure; it carries the error.
-    ///   - payload: What the notification of a success carries; the value by default.
+    ///   - payload: Makes the payload of the notification of a success; the value by default.
     ///   - success: Calls the delegate method for a success.
     ///   - failure: Calls the delegate method for a failure.
     init(

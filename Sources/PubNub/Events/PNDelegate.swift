@@ -150,7 +150,8 @@ public protocol PNDelegate: PNLegacyDelegate {
 
     // MARK: Presence
 
-    /// Who is on the channels and groups of the call; the list of these is empty for a call about every channel.
+    /// The participants of the channels and groups of the call; `channelObjects` is empty for a call about every
+    /// channel.
     func pubnubClient(
         _ client: PubNub,
         didReceiveParticipants presenceInformation: PNHereNow,
@@ -310,6 +311,6 @@ public protocol PNDelegate: PNLegacyDelegate {
     func shouldRestoreSubscriptionFromLastTimeToken() -> NSNumber?
 
     /// Asked on ``PubNub/suspend()``: whether the client keeps working. `false` by default, as for an app whose
-    /// property list does not ask to run in the background. An answer that takes ten seconds counts as `false`.
+    /// property list does not ask to run in the background. A delegate that takes ten seconds counts as `false`.
     func shouldRunClientInBackground() -> Bool
 }

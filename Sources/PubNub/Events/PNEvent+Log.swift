@@ -9,14 +9,14 @@ extension PNEvent {
         return text ?? "\(self)"
     }
 
-    /// The event as the log shows it: its name, what it is about, and its error. Content of messages and states is left out.
+    /// The event as the log shows it: its name, its subject and its error, without the content of messages and states.
     var logText: String {
         let error = posting.payload as? PNError
         let details = [subject, error.map { "\($0)" }].compactMap(\.self).filter { !$0.isEmpty }
         return details.isEmpty ? name : "\(name): \(details.joined(separator: "; "))"
     }
 
-    /// What the event is about; `nil` if its name says it all.
+    /// The subject of the event; `nil` if its name is enough.
     private var subject: String? {
         switch self {
         case .connectionFailed(let origin, _), .willDisconnect(let origin, _), .didDisconnectWithError(let origin, _):

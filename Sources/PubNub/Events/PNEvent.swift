@@ -11,7 +11,7 @@ enum PNEvent: Sendable {
     case error(PNError)
     case willConnect(origin: String)
     case didConnect(origin: String)
-    /// Without an error there was no network when the app asked to connect; the client connects as soon as there is.
+    /// Without an error the client waits for a network; it connects as soon as a network is available.
     case connectionFailed(origin: String, PNError?)
     case willDisconnect(origin: String, PNError)
     case didDisconnect(origin: String)
@@ -34,7 +34,7 @@ enum PNEvent: Sendable {
     case outcome(any OutcomeEvent)
 }
 
-/// What observers can observe: one case for each kind of observer.
+/// One case for each kind of observer.
 enum EventKind: Int, CaseIterable, Sendable {
     case connectionState, subscription, unsubscription, presenceEnabling, presenceDisabling
     case messageProcessing, messageReceive, presenceEvent, signal, objectEvent, messageAction, messagesGap
@@ -52,7 +52,7 @@ extension PNEvent {
         let kind: EventKind?
         /// The name of the notification; `nil` if the event posts none.
         let notification: String?
-        /// What the notification carries; `nil` for nothing.
+        /// The payload of the notification; `nil` for none.
         let payload: (any Sendable)?
 
         init(_ kind: EventKind?, _ notification: String?, _ payload: (any Sendable)?) {

@@ -38,7 +38,7 @@ public final class PNObservationCenter: Sendable {
         _ kind: EventKind,
         _ change: ([CallbackBox<ObserverRegistration>]) -> [CallbackBox<ObserverRegistration>]
     ) {
-        // What is dropped is let go of outside of the lock: closures may run code of the app when they go.
+        // Dropped closures are released outside of the lock: their deallocation may run code of the app.
         let before = state.withLock { state in
             let before = state[kind.rawValue]
             state[kind.rawValue] = change(before)
@@ -90,7 +90,7 @@ final class ObserverRegistration {
         return (observer as? AnyHashable).map { .value($0) } ?? .anonymous
     }
 
-    /// What is inside of an optional: apps pass weak references and optional properties as they are.
+    /// The content of an optional: apps pass weak references and optional properties as they are.
     private static func unwrapped(_ observer: Any) -> Any {
         guard let optional = observer as? any AnyOptional, let content = optional.content else { return observer }
         return unwrapped(content)

@@ -3,7 +3,7 @@ extension PNLogger {
     ///
     /// - Parameters:
     ///   - sender: The object that logs; its type is part of the record.
-    ///   - level: What it is about.
+    ///   - level: The topic of the record.
     ///   - messageBlock: Makes the message; called only when the level is on. `nil` logs nothing.
     public class func logFrom(_ sender: Any?, for level: PNLogLevel, message messageBlock: () -> String?) {
         guard LogCenter.shared.isActive(level), let message = messageBlock() else { return }
@@ -37,7 +37,7 @@ extension PNLogger {
         logFrom(sender, for: .reachabilityLevel, message: messageBlock)
     }
 
-    /// Logs how answers are read.
+    /// Logs how responses are parsed.
     ///
     /// - Parameters:
     ///   - sender: The object that logs.
@@ -46,7 +46,7 @@ extension PNLogger {
         logFrom(sender, for: .deserializerInfoLevel, message: messageBlock)
     }
 
-    /// Logs answers that cannot be read.
+    /// Logs responses that cannot be parsed.
     ///
     /// - Parameters:
     ///   - sender: The object that logs.

@@ -145,7 +145,7 @@ extension PNLogger {
     }
 }
 
-/// What a log record is about; a set of them says what is logged.
+/// The topic of a log record; a set of them selects the records that are logged.
 public struct PNLogLevel: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt

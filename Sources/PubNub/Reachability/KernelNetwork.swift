@@ -32,7 +32,7 @@ final class KernelNetwork: NetworkSource {
     }
 }
 
-/// What the watching thread does, and all that only it may touch.
+/// The work of the watching thread, and the state that only this thread uses.
 struct KernelNetworkLoop {
     private let descriptors: KernelDescriptors
     private let heard: @Sendable (NetworkNotice) -> Void
@@ -118,7 +118,7 @@ extension ClockWatch.Reading {
     }
 }
 
-/// What the watching thread waits for.
+/// The descriptors that the watching thread waits for.
 struct KernelDescriptors: Sendable {
     /// Becomes readable when the watch is to end.
     let wakeup: Int32
