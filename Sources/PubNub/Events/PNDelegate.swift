@@ -28,7 +28,7 @@ public protocol PNDelegate: PNLegacyDelegate {
     /// Called once per connection. A restored subscription is reported afterwards.
     func pubnubClient(_ client: PubNub, didConnectToOrigin origin: String)
 
-    /// Called when the client disconnected without an error, as after ``PubNub/disconnect()``.
+    /// Called when the client disconnected without an error, as after ``PubNub/disconnect()-method``.
     func pubnubClient(_ client: PubNub, didDisconnectFromOrigin origin: String)
 
     /// Called after the connection was lost. The client then asks `shouldReconnectPubNubClient`.
