@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Lists delegate methods, notification names and observer kinds of the library that no test names, and those that no
-operation against a real origin is shown to cause (Tests/IntegrationTests/Told); fails when there are any."""
+operation against a real origin is shown to cause (Tests/IntegrationTests/Delivery); fails when there are any."""
 
 import collections
 import pathlib
@@ -57,11 +57,11 @@ def unnamed(title, wanted, is_named, where="a test"):
 
 def unnamed_in_rows(events):
     """What no row of the table of operations names. What cannot happen is listed there with the reason."""
-    folder = ROOT / "Tests/IntegrationTests/Told"
+    folder = ROOT / "Tests/IntegrationTests/Delivery"
     rows = "\n".join(path.read_text() for path in sorted(folder.glob("*.swift")))
-    excused = dict(re.findall(r'^\s*"([^"]+)":\s*"([^"]+)"', (folder / "Support/NeverTold.swift").read_text(), re.M))
+    excused = dict(re.findall(r'^\s*"([^"]+)":\s*"([^"]+)"', (folder / "Support/NeverDelivered.swift").read_text(), re.M))
     for name, reason in sorted(excused.items()):
-        print(f"  never told: {name}: {reason}")
+        print(f"  never delivered: {name}: {reason}")
 
     declared = set(functions(flat((ROOT / "Sources/PubNub/Events/PNDelegate.swift").read_text()), r"\w+"))
     overloads = collections.Counter(name for name, _ in declared)

@@ -8,7 +8,7 @@ package final class IntegrationClient: Sendable {
     package let pubnub: PubNub
     /// What the client told its delegate.
     package let events = IntegrationInbox<IntegrationEvent>()
-    private let delegate: IntegrationDelegate
+    private let delegate: RecordingDelegate
 
     /// A client that is not connected.
     ///
@@ -32,7 +32,7 @@ package final class IntegrationClient: Sendable {
         let configuration = Self.configuration(address, secretKey: secretKey)
         adjust(configuration)
         SecretWatch.shared.add(configuration)
-        delegate = IntegrationDelegate(events)
+        delegate = RecordingDelegate(events)
         pubnub = .patient(
             configuration,
             delegate: delegate,

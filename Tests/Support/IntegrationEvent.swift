@@ -1,7 +1,7 @@
 import Foundation
 package import PubNub
 
-/// What a client told its delegate.
+/// A call of the delegate of a client, as tests wait for it.
 package enum IntegrationEvent: Sendable {
     case error(PNError)
     case willConnect
@@ -27,6 +27,39 @@ package enum IntegrationEvent: Sendable {
 }
 
 extension IntegrationEvent {
+    /// The event of a delegate call; `nil` for a call that no test waits for.
+    init?(_ call: DelegateCall) {
+        switch (call.labels, call.values.first ?? nil, call.values.last ?? nil) {
+        case ("error", let error as PNError, _): self = .error(error)
+        case ("willConnectToOrigin", _, _): self = .willConnect
+        case ("didConnectToOrigin", let origin as String, _): self = .connected(origin)
+        case ("connectionDidFailWithError", let error as PNError, _): self = .connectingFailed(error)
+        case ("willDisconnectWithError", let error as PNError, _): self = .willLose(error)
+        case ("didDisconnectFromOrigin", _, _): self = .disconnected
+        case ("didDisconnectFromOrigin:withError", _, let error as PNError): self = .lost(error)
+        case ("didSubscribeOn", let objects as [any PNChannelProtocol], _): self = .subscribed(objects.map(\.name))
+        case ("subscriptionDidFailWithError", let error as PNError, _): self = .subscribingFailed(error)
+        case ("willRestoreSubscriptionOn", let objects as [any PNChannelProtocol], _):
+            self = .willRestore(objects.map(\.name))
+        case ("didRestoreSubscriptionOn", let objects as [any PNChannelProtocol], _):
+            self = .restored(objects.map(\.name))
+        case ("didUnsubscribeFrom", let objects as [any PNChannelProtocol], _):
+            self = .unsubscribed(objects.map(\.name))
+        case ("didEnablePresenceObservationOn", let objects as [any PNChannelProtocol], _):
+            self = .presenceOn(objects.map(\.name))
+        case ("didDisablePresenceObservationOn", let objects as [any PNChannelProtocol], _):
+            self = .presenceOff(objects.map(\.name))
+        case ("didSend", let message as PNMessage, _): self = .sent(message)
+        case ("didReceive", let message as PNMessage, _): self = .message(message)
+        case ("didReceive", let event as PNPresenceEvent, _): self = .presence(event)
+        case ("didReceiveSignal", let signal as PNSignalResult, _): self = .signal(signal)
+        case ("didReceiveObjectEvent", let event as PNObjectEventResult, _): self = .object(event)
+        case ("didReceiveMessageAction", let event as PNMessageActionResult, _): self = .messageAction(event)
+        case ("didLoseMessagesBetween:and", let start as PNDate, let end as PNDate): self = .gap(start, end)
+        default: return nil
+        }
+    }
+
     package var origin: String? { if case .connected(let origin) = self { origin } else { nil } }
     package var message: PNMessage? { if case .message(let message) = self { message } else { nil } }
     package var presence: PNPresenceEvent? { if case .presence(let event) = self { event } else { nil } }
@@ -67,6 +100,15 @@ extension IntegrationEvent {
         case .object(let event): "object \(event.data.event) \(event.data.type)"
         case .messageAction(let event): "action \(event.data.event)"
         case .gap: "didLoseMessages"
+        }
+    }
+}
+
+extension RecordingDelegate {
+    /// Puts what a client reports into `events`.
+    package convenience init(_ events: IntegrationInbox<IntegrationEvent>) {
+        self.init { call in
+            if let event = IntegrationEvent(call) { events.put(event) }
         }
     }
 }

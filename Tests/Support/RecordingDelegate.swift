@@ -1,168 +1,166 @@
 package import Foundation
 package import PubNub
-import PubNubLocks
 
-/// Writes down, in words, what a client tells its delegate about connection, subscriptions, messages, history, time
-/// and presence, and answers its questions.
+/// Records every call of a current delegate method, or passes it on; answers questions as a test says.
+///
+/// The methods have the types of ``PNDelegate``. As Swift calls a method only in the spelling that a class implements, the
+/// other spellings have classes of their own: ``ImportedRecordingDelegate``, ``DeprecatedRecordingDelegate`` and
+/// ``DeprecatedImportedRecordingDelegate``.
 package final class RecordingDelegate: PNDelegate, Sendable {
-    /// What the delegate answers; nil leaves a question to the configuration.
+    /// What a delegate answers; `nil` leaves a question to the configuration.
     package struct Answers: Sendable {
         package var reconnect: Bool?
         package var keepTimeToken: Bool?
         package var resubscribe: Bool?
         package var restoreFromLastTimeToken: Bool?
         package var runInBackground = false
-        /// What the delegate does before a suspension, and the closure to call when that is done; nil is nothing.
+        /// What the delegate does before a suspension, and the closure to call when that is done; `nil` is nothing.
         package var lastWork: (@Sendable (PubNub, @escaping () -> Void) -> Void)?
 
         package init() {}
-    }
 
-    private struct State {
-        var words: [String] = []
-        var errors: [PNError] = []
-        var messages: [PNMessage] = []
-        var presence: [PNPresenceEvent] = []
-    }
-
-    private let state = Locked(State())
-    private let answers = Locked(Answers())
-
-    package init() {}
-
-    /// Answers later questions as `answers` says.
-    package func answer(_ answers: Answers) {
-        self.answers.withLock { $0 = answers }
-    }
-
-    private func answer(_ question: (Answers) -> Bool?) -> NSNumber? {
-        answers.withLock { question($0) }.map { NSNumber(value: $0) }
-    }
-
-    /// What was told so far, in order.
-    package var words: [String] { state.withLock { $0.words } }
-
-    /// The errors that were told so far, in order.
-    package var errors: [PNError] { state.withLock { $0.errors } }
-
-    /// The messages that were received so far, in order.
-    package var messages: [PNMessage] { state.withLock { $0.messages } }
-
-    /// The presence events that were received so far, in order.
-    package var presence: [PNPresenceEvent] { state.withLock { $0.presence } }
-
-    package func forget() {
-        state.withLock { $0 = State() }
-    }
-
-    func note(_ words: String, _ error: PNError? = nil) {
-        state.withLock { state in
-            state.words.append(error.map { "\(words) \($0.code)" } ?? words)
-            if let error { state.errors.append(error) }
+        func number(_ question: (Answers) -> Bool?) -> NSNumber? {
+            question(self).map { NSNumber(value: $0) }
         }
     }
 
-    private func names(_ objects: [any PNChannelProtocol]) -> String {
-        objects.map(\.name).joined(separator: ",")
+    private let record: DelegateRecord
+    private let receiver: @Sendable (DelegateCall) -> Void
+
+    /// Records calls in words.
+    package init() {
+        let record = DelegateRecord()
+        self.record = record
+        receiver = { record.add($0) }
     }
 
-    package func pubnubClient(_ client: PubNub, error: PNError) { note("error", error) }
-
-    package func pubnubClient(_ client: PubNub, willConnectToOrigin origin: String) { note("willConnect") }
-
-    package func pubnubClient(_ client: PubNub, didConnectToOrigin origin: String) { note("didConnect") }
-
-    package func pubnubClient(_ client: PubNub, connectionDidFailWithError error: PNError) {
-        note("connectionDidFail", error)
+    /// Passes each call to `receiver` and records nothing.
+    package init(answers: Answers = Answers(), _ receiver: @escaping @Sendable (DelegateCall) -> Void) {
+        record = DelegateRecord()
+        record.answer(answers)
+        self.receiver = receiver
     }
 
-    package func pubnubClient(_ client: PubNub, willDisconnectWithError error: PNError) {
-        note("willDisconnect", error)
+    private var answers: Answers { record.answers }
+
+    private func receive(_ method: String, _ values: Any?...) {
+        receiver(DelegateCall(method: method, values: values))
     }
 
-    package func pubnubClient(_ client: PubNub, didDisconnectFromOrigin origin: String) { note("didDisconnect") }
+    /// Answers later questions as `answers` says.
+    package func answer(_ answers: Answers) { record.answer(answers) }
+
+    /// The recorded calls, in order, without received messages and presence events.
+    package var words: [String] { record.words }
+
+    /// The errors of the recorded calls, in order.
+    package var errors: [PNError] { record.errors }
+
+    /// The received messages, in order.
+    package var messages: [PNMessage] { record.messages }
+
+    /// The received presence events, in order.
+    package var presence: [PNPresenceEvent] { record.presence }
+
+    package func forget() { record.forget() }
+
+    // MARK: Connection, subscriptions, messages, history and time
+
+    package func pubnubClient(_ client: PubNub, error: PNError) { receive(#function, error) }
+
+    package func pubnubClient(_ client: PubNub, willConnectToOrigin origin: String) { receive(#function, origin) }
+
+    package func pubnubClient(_ client: PubNub, didConnectToOrigin origin: String) { receive(#function, origin) }
+
+    package func pubnubClient(_ client: PubNub, didDisconnectFromOrigin origin: String) { receive(#function, origin) }
 
     package func pubnubClient(_ client: PubNub, didDisconnectFromOrigin origin: String, withError error: PNError) {
-        note("didDisconnectWithError", error)
+        receive(#function, origin, error)
+    }
+
+    package func pubnubClient(_ client: PubNub, willDisconnectWithError error: PNError) { receive(#function, error) }
+
+    package func pubnubClient(_ client: PubNub, connectionDidFailWithError error: PNError) {
+        receive(#function, error)
     }
 
     package func pubnubClient(
         _ client: PubNub,
         willSuspendWith preSuspensionBlock: @escaping (@escaping (@escaping () -> Void) -> Void) -> Void
     ) {
-        note("willSuspend")
-        guard let work = answers.withLock({ $0.lastWork }) else { return }
+        receive(#function)
+        guard let work = answers.lastWork else { return }
         preSuspensionBlock { done in work(client, done) }
     }
 
     package func pubnubClient(_ client: PubNub, didSubscribeOn channelObjects: [any PNChannelProtocol]) {
-        note("didSubscribe \(names(channelObjects))")
-    }
-
-    package func pubnubClient(_ client: PubNub, subscriptionDidFailWithError error: PNError) {
-        note("subscriptionDidFail", error)
+        receive(#function, channelObjects)
     }
 
     package func pubnubClient(_ client: PubNub, willRestoreSubscriptionOn channelObjects: [any PNChannelProtocol]) {
-        note("willRestore \(names(channelObjects))")
+        receive(#function, channelObjects)
     }
 
     package func pubnubClient(_ client: PubNub, didRestoreSubscriptionOn channelObjects: [any PNChannelProtocol]) {
-        note("didRestore \(names(channelObjects))")
+        receive(#function, channelObjects)
+    }
+
+    package func pubnubClient(_ client: PubNub, subscriptionDidFailWithError error: PNError) {
+        receive(#function, error)
     }
 
     package func pubnubClient(_ client: PubNub, didUnsubscribeFrom channelObjects: [any PNChannelProtocol]) {
-        note("didUnsubscribe \(names(channelObjects))")
+        receive(#function, channelObjects)
     }
 
     package func pubnubClient(_ client: PubNub, unsubscriptionDidFailWithError error: PNError) {
-        note("unsubscriptionDidFail", error)
+        receive(#function, error)
     }
 
     package func pubnubClient(_ client: PubNub, didEnablePresenceObservationOn channelObjects: [any PNChannelProtocol])
     {
-        note("didEnablePresence \(names(channelObjects))")
+        receive(#function, channelObjects)
+    }
+
+    package func pubnubClient(_ client: PubNub, presenceObservationEnablingDidFailWithError error: PNError) {
+        receive(#function, error)
     }
 
     package func pubnubClient(_ client: PubNub, didDisablePresenceObservationOn channelObjects: [any PNChannelProtocol])
     {
-        note("didDisablePresence \(names(channelObjects))")
-    }
-
-    package func pubnubClient(_ client: PubNub, presenceObservationEnablingDidFailWithError error: PNError) {
-        note("presenceEnablingDidFail", error)
+        receive(#function, channelObjects)
     }
 
     package func pubnubClient(_ client: PubNub, presenceObservationDisablingDidFailWithError error: PNError) {
-        note("presenceDisablingDidFail", error)
+        receive(#function, error)
     }
 
-    package func pubnubClient(_ client: PubNub, willSend message: PNMessage) { note("willSend") }
-
-    package func pubnubClient(_ client: PubNub, didSend message: PNMessage) { note("didSend") }
+    package func pubnubClient(_ client: PubNub, willSend message: PNMessage) { receive(#function, message) }
 
     package func pubnubClient(_ client: PubNub, didFailMessageSend message: PNMessage, withError error: PNError) {
-        note("didFailMessageSend", error)
+        receive(#function, message, error)
     }
 
-    package func pubnubClient(_ client: PubNub, didReceive message: PNMessage) {
-        state.withLock { $0.messages.append(message) }
-    }
+    package func pubnubClient(_ client: PubNub, didSend message: PNMessage) { receive(#function, message) }
 
-    package func pubnubClient(_ client: PubNub, didReceive event: PNPresenceEvent) {
-        state.withLock { $0.presence.append(event) }
-    }
+    package func pubnubClient(_ client: PubNub, didReceive message: PNMessage) { receive(#function, message) }
+
+    package func pubnubClient(_ client: PubNub, didReceive event: PNPresenceEvent) { receive(#function, event) }
 
     package func pubnubClient(_ client: PubNub, didReceiveSignal signal: PNSignalResult) {
-        note("didReceiveSignal \(signal.data.message)")
+        receive(#function, signal)
     }
 
     package func pubnubClient(_ client: PubNub, didReceiveMessageAction event: PNMessageActionResult) {
-        note("didReceiveMessageAction \(event.data.event) \(event.data.action.type)")
+        receive(#function, event)
     }
 
     package func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {
-        note("didReceiveObjectEvent \(event.data.event) \(event.data.type)")
+        receive(#function, event)
+    }
+
+    package func pubnubClient(_ client: PubNub, didLoseMessagesBetween startDate: PNDate, and endDate: PNDate) {
+        receive(#function, startDate, endDate)
     }
 
     package func pubnubClient(
@@ -171,78 +169,190 @@ package final class RecordingDelegate: PNDelegate, Sendable {
         for channel: PNChannel,
         startingFrom startDate: PNDate,
         to endDate: PNDate
-    ) {
-        note("didReceiveHistory \(channel.name) \(messages.count)")
-    }
+    ) { receive(#function, messages, channel, startDate, endDate) }
 
     package func pubnubClient(_ client: PubNub, didFailHistoryDownloadFor channel: PNChannel, withError error: PNError)
     {
-        note("didFailHistoryDownload \(channel.name)", error)
+        receive(#function, channel, error)
     }
 
     package func pubnubClient(_ client: PubNub, didReceiveTimeToken timeToken: NSNumber) {
-        note("didReceiveTimeToken \(timeToken)")
+        receive(#function, timeToken)
     }
 
     package func pubnubClient(_ client: PubNub, timeTokenReceiveDidFailWithError error: PNError) {
-        note("timeTokenReceiveDidFail", error)
+        receive(#function, error)
     }
+
+    // MARK: Presence and channel groups
 
     package func pubnubClient(
         _ client: PubNub,
         didReceiveParticipants presenceInformation: PNHereNow,
         for channelObjects: [any PNChannelProtocol]
-    ) {
-        note("didReceiveParticipants \(names(channelObjects))")
-    }
+    ) { receive(#function, presenceInformation, channelObjects) }
 
     package func pubnubClient(
         _ client: PubNub,
         didFailParticipantsListDownloadFor channelObjects: [any PNChannelProtocol],
         withError error: PNError
-    ) {
-        note("didFailParticipantsListDownload \(names(channelObjects))", error)
-    }
+    ) { receive(#function, channelObjects, error) }
 
     package func pubnubClient(
         _ client: PubNub,
         didReceiveParticipantChannelsList participantChannelsList: [PNChannel],
         forIdentifier clientIdentifier: String
-    ) {
-        note("didReceiveParticipantChannels \(clientIdentifier) \(names(participantChannelsList))")
-    }
+    ) { receive(#function, participantChannelsList, clientIdentifier) }
 
     package func pubnubClient(
         _ client: PubNub,
         didFailParticipantChannelsListDownloadForIdentifier clientIdentifier: String,
         withError error: PNError
-    ) {
-        note("didFailParticipantChannelsListDownload \(clientIdentifier)", error)
-    }
+    ) { receive(#function, clientIdentifier, error) }
 
     package func pubnubClient(_ client: PubNub, didReceiveClientState remoteClient: PNClient) {
-        note("didReceiveClientState \(remoteClient.identifier)")
+        receive(#function, remoteClient)
     }
 
     package func pubnubClient(_ client: PubNub, clientStateRetrieveDidFailWithError error: PNError) {
-        note("clientStateRetrieveDidFail", error)
+        receive(#function, error)
     }
 
     package func pubnubClient(_ client: PubNub, didUpdateClientState remoteClient: PNClient) {
-        note("didUpdateClientState \(remoteClient.identifier)")
+        receive(#function, remoteClient)
     }
 
     package func pubnubClient(_ client: PubNub, clientStateUpdateDidFailWithError error: PNError) {
-        note("clientStateUpdateDidFail", error)
+        receive(#function, error)
     }
 
-    package func shouldReconnectPubNubClient(_ client: PubNub) -> NSNumber? { answer(\.reconnect) }
+    package func pubnubClient(
+        _ client: PubNub,
+        didReceiveChannelGroups groups: [PNChannelGroup],
+        forNamespace nspace: String?
+    ) { receive(#function, groups, nspace) }
 
-    package func shouldKeepTimeTokenOnChannelsListChange() -> NSNumber? { answer(\.keepTimeToken) }
+    package func pubnubClient(_ client: PubNub, channelGroupsRequestDidFailWithError error: PNError) {
+        receive(#function, error)
+    }
 
-    package func shouldResubscribeOnConnectionRestore() -> NSNumber? { answer(\.resubscribe) }
+    package func pubnubClient(_ client: PubNub, didReceiveChannelGroupNamespaces namespaces: [String]) {
+        receive(#function, namespaces)
+    }
 
-    package func shouldRestoreSubscriptionFromLastTimeToken() -> NSNumber? { answer(\.restoreFromLastTimeToken) }
+    package func pubnubClient(_ client: PubNub, channelGroupNamespacesRequestDidFailWithError error: PNError) {
+        receive(#function, error)
+    }
 
-    package func shouldRunClientInBackground() -> Bool { answers.withLock { $0.runInBackground } }
+    package func pubnubClient(_ client: PubNub, didRemoveNamespace nspace: String) { receive(#function, nspace) }
+
+    package func pubnubClient(_ client: PubNub, namespaceRemovalDidFailWithError error: PNError) {
+        receive(#function, error)
+    }
+
+    package func pubnubClient(_ client: PubNub, didRemove group: PNChannelGroup) { receive(#function, group) }
+
+    package func pubnubClient(_ client: PubNub, channelGroupRemovalDidFailWithError error: PNError) {
+        receive(#function, error)
+    }
+
+    package func pubnubClient(_ client: PubNub, didReceiveChannelsFor group: PNChannelGroup) {
+        receive(#function, group)
+    }
+
+    package func pubnubClient(_ client: PubNub, channelsForGroupRequestDidFailWithError error: PNError) {
+        receive(#function, error)
+    }
+
+    package func pubnubClient(_ client: PubNub, didAddChannels channels: [PNChannel], to group: PNChannelGroup) {
+        receive(#function, channels, group)
+    }
+
+    package func pubnubClient(_ client: PubNub, channelsAdditionToGroupDidFailWithError error: PNError) {
+        receive(#function, error)
+    }
+
+    package func pubnubClient(_ client: PubNub, didRemoveChannels channels: [PNChannel], from group: PNChannelGroup) {
+        receive(#function, channels, group)
+    }
+
+    package func pubnubClient(_ client: PubNub, channelsRemovalFromGroupDidFailWithError error: PNError) {
+        receive(#function, error)
+    }
+
+    // MARK: Push notifications and access rights
+
+    package func pubnubClient(_ client: PubNub, didEnablePushNotificationsOnChannels channels: [PNChannel]) {
+        receive(#function, channels)
+    }
+
+    package func pubnubClient(_ client: PubNub, pushNotificationEnableDidFailWithError error: PNError) {
+        receive(#function, error)
+    }
+
+    package func pubnubClient(_ client: PubNub, didDisablePushNotificationsOnChannels channels: [PNChannel]) {
+        receive(#function, channels)
+    }
+
+    package func pubnubClient(_ client: PubNub, pushNotificationDisableDidFailWithError error: PNError) {
+        receive(#function, error)
+    }
+
+    package func pubnubClientDidRemovePushNotifications(_ client: PubNub) { receive(#function) }
+
+    package func pubnubClient(_ client: PubNub, pushNotificationsRemoveFromChannelsDidFailWithError error: PNError) {
+        receive(#function, error)
+    }
+
+    package func pubnubClient(_ client: PubNub, didReceivePushNotificationEnabledChannels channels: [PNChannel]) {
+        receive(#function, channels)
+    }
+
+    package func pubnubClient(_ client: PubNub, pushNotificationEnabledChannelsReceiveDidFailWithError error: PNError) {
+        receive(#function, error)
+    }
+
+    package func pubnubClient(_ client: PubNub, didChangeAccessRights accessRightsCollection: PNAccessRightsCollection)
+    {
+        receive(#function, accessRightsCollection)
+    }
+
+    package func pubnubClient(_ client: PubNub, accessRightsChangeDidFailWithError error: PNError) {
+        receive(#function, error)
+    }
+
+    package func pubnubClient(_ client: PubNub, didAuditAccessRights accessRightsCollection: PNAccessRightsCollection) {
+        receive(#function, accessRightsCollection)
+    }
+
+    package func pubnubClient(_ client: PubNub, accessRightsAuditDidFailWithError error: PNError) {
+        receive(#function, error)
+    }
+
+    // MARK: Questions
+
+    package func shouldReconnectPubNubClient(_ client: PubNub) -> NSNumber? {
+        receive(#function)
+        return answers.number(\.reconnect)
+    }
+
+    package func shouldKeepTimeTokenOnChannelsListChange() -> NSNumber? {
+        receive(#function)
+        return answers.number(\.keepTimeToken)
+    }
+
+    package func shouldResubscribeOnConnectionRestore() -> NSNumber? {
+        receive(#function)
+        return answers.number(\.resubscribe)
+    }
+
+    package func shouldRestoreSubscriptionFromLastTimeToken() -> NSNumber? {
+        receive(#function)
+        return answers.number(\.restoreFromLastTimeToken)
+    }
+
+    package func shouldRunClientInBackground() -> Bool {
+        receive(#function)
+        return answers.runInBackground
+    }
 }

@@ -121,7 +121,7 @@ extension ClientEngine {
     func requestGroups(of namespace: String?, _ handler: PNClientChannelGroupsRequestHandlingBlock?) {
         let namespace = namespace.flatMap { $0.isEmpty ? nil : $0 }
         let key = Completion.Key("groups", namespace.map { [$0] } ?? [])
-        let completion = hub.completion(handler.map { .channelGroups($0) }, for: key)
+        let completion = hub.completion(handler.map(PNEvent.channelGroups.handler), for: key)
         let report: @Sendable (PNEvent.Outcome<[PNChannelGroup]>) -> Void = { [self] outcome in
             let outcome = outcome.mapError { $0.associated(with: namespace) }
             emit(.channelGroups(namespace: namespace, outcome), completion: completion)
@@ -137,7 +137,7 @@ extension ClientEngine {
     }
 
     func requestNamespaces(_ handler: PNClientChannelGroupNamespacesRequestHandlingBlock?) {
-        let completion = hub.completion(handler.map { .namespaces($0) }, for: .init("namespaces"))
+        let completion = hub.completion(handler.map(PNEvent.namespaces.handler), for: .init("namespaces"))
         submit(ChannelRegistryEndpoints.namespaces()) { [self] result in
             emit(.namespaces(result), completion: completion)
         }
@@ -145,7 +145,7 @@ extension ClientEngine {
 
     func removeNamespace(_ namespace: String, _ handler: PNClientChannelGroupNamespaceRemoveHandlingBlock?) {
         let key = Completion.Key("remove namespace", [namespace])
-        let completion = hub.completion(handler.map { .namespaceRemoval($0) }, for: key)
+        let completion = hub.completion(handler.map(PNEvent.namespaceRemoval.handler), for: key)
         let report: @Sendable (PNEvent.Outcome<Void>) -> Void = { [self] outcome in
             let outcome = outcome.map { namespace }.mapError { $0.associated(with: namespace) }
             emit(.namespaceRemoval(outcome), completion: completion)
@@ -160,7 +160,7 @@ extension ClientEngine {
 
     func removeGroup(_ group: PNChannelGroup, _ handler: PNClientChannelGroupRemoveHandlingBlock?) {
         let key = Completion.Key("remove group", [group.name])
-        let completion = hub.completion(handler.map { .groupRemoval($0) }, for: key)
+        let completion = hub.completion(handler.map(PNEvent.groupRemoval.handler), for: key)
         let report: @Sendable (PNEvent.Outcome<Void>) -> Void = { [self] outcome in
             if case .success = outcome { group.update(channels: []) }
             let outcome = outcome.map { group }.mapError { $0.associated(with: group) }
@@ -176,7 +176,7 @@ extension ClientEngine {
 
     func requestChannels(of group: PNChannelGroup, _ handler: PNClientChannelsForGroupRequestHandlingBlock?) {
         let key = Completion.Key("group channels", [group.name])
-        let completion = hub.completion(handler.map { .groupChannels($0) }, for: key)
+        let completion = hub.completion(handler.map(PNEvent.groupChannels.handler), for: key)
         let report: @Sendable (PNEvent.Outcome<[String]>) -> Void = { [self] outcome in
             if let names = outcome.value { group.update(channels: PNChannel.channels(withNames: names)) }
             let outcome = outcome.map { _ in group }.mapError { $0.associated(with: group) }
@@ -196,7 +196,7 @@ extension ClientEngine {
         _ handler: PNClientChannelsAdditionToGroupHandlingBlock?
     ) {
         let change = PNChannelGroupChange(group: group, channels: channels, addingChannels: true)
-        let completion = hub.completion(handler.map { .groupChannelsAddition($0) }, for: key("add channels", change))
+        let completion = hub.completion(handler.map(PNEvent.groupChannelsAddition.handler), for: key("add channels", change))
         make(change, ChannelRegistryEndpoints.add) { [self] outcome in
             if case .success = outcome { group.add(channels) }
             emit(.groupChannelsAddition(outcome), completion: completion)
@@ -209,7 +209,7 @@ extension ClientEngine {
         _ handler: PNClientChannelsRemovalFromGroupHandlingBlock?
     ) {
         let change = PNChannelGroupChange(group: group, channels: channels, addingChannels: false)
-        let completion = hub.completion(handler.map { .groupChannelsRemoval($0) }, for: key("remove channels", change))
+        let completion = hub.completion(handler.map(PNEvent.groupChannelsRemoval.handler), for: key("remove channels", change))
         make(change, ChannelRegistryEndpoints.remove) { [self] outcome in
             if case .success = outcome { group.remove(channels) }
             emit(.groupChannelsRemoval(outcome), completion: completion)

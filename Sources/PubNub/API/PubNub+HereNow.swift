@@ -87,7 +87,7 @@ extension ClientEngine {
         _ handler: PNClientParticipantsHandlingBlock?
     ) {
         let key = Completion.Key("here now", objects.names + ["\(options.identifiers)", "\(options.state)"])
-        let completion = hub.completion(handler.map { .participants($0) }, for: replaces ? key : nil)
+        let completion = hub.completion(handler.map(PNEvent.hereNow.handler), for: replaces ? key : nil)
         let targets: [SubscriptionTarget]
         do throws(PNError) {
             targets = objects.isEmpty ? [] : try Validation.targets(objects)

@@ -39,7 +39,7 @@ extension PubNub {
     ) {
         let request = HistoryRequest(channel: channel, includesTokens: shouldIncludeTimeToken)
         let completion = engine.hub.completion(
-            handleBlock.map { .history($0) },
+            handleBlock.map(PNEvent.history.handler),
             for: .init("full history", [request.key])
         )
         let progress = CallbackBox(progressBlock)
@@ -88,7 +88,10 @@ extension PubNub {
             isReversed: shouldReverseMessageHistory,
             includesTokens: shouldIncludeTimeToken
         )
-        let completion = engine.hub.completion(handleBlock.map { .history($0) }, for: .init("history", [request.key]))
+        let completion = engine.hub.completion(
+            handleBlock.map(PNEvent.history.handler),
+            for: .init("history", [request.key])
+        )
         engine.load(request) { [engine] result in
             engine.emit(.history(channel: channel, result), completion: completion)
         }

@@ -139,7 +139,7 @@ extension ClientEngine {
         _ change: AccessRightsRequest.Change,
         _ handler: PNClientChannelAccessRightsChangeBlock?
     ) {
-        perform(AccessRightsRequest(change: change), nil, handler.map { .accessRightsChange($0) }) {
+        perform(AccessRightsRequest(change: change), nil, handler.map(PNEvent.accessRightsChange.handler)) {
             .accessRightsChange($0)
         }
     }
@@ -154,7 +154,7 @@ extension ClientEngine {
         let request = AccessRightsRequest(objects: objects, keys: keys ?? [], change: change)
         // An empty list must not turn into everything or everybody.
         let fault: Fault? = objects.isEmpty ? .noObjects : keys?.isEmpty == true ? .noKeys : nil
-        perform(request, fault, handler.map { .accessRightsChange($0) }) { .accessRightsChange($0) }
+        perform(request, fault, handler.map(PNEvent.accessRightsChange.handler)) { .accessRightsChange($0) }
     }
 
     /// Asks for the rights on objects, or on everything when there are none.
@@ -165,7 +165,7 @@ extension ClientEngine {
     ) {
         let request = AccessRightsRequest(objects: objects ?? [], keys: keys)
         let fault: Fault? = objects?.isEmpty == true ? .noObjects : nil
-        perform(request, fault, handler.map { .accessRightsAudit($0) }) { .accessRightsAudit($0) }
+        perform(request, fault, handler.map(PNEvent.accessRightsAudit.handler)) { .accessRightsAudit($0) }
     }
 
     private enum Fault {

@@ -121,7 +121,7 @@ extension ClientEngine {
         _ device: PushDevice,
         _ handler: PNClientPushNotificationsEnableHandlingBlock?
     ) {
-        let completion = hub.completion(handler.map { .pushEnabling($0) }, for: key("enable push", device, channels))
+        let completion = hub.completion(handler.map(PNEvent.pushEnabling.handler), for: key("enable push", device, channels))
         change(channels, device, PushEndpoints.add) { [self] in emit(.pushEnabling($0), completion: completion) }
     }
 
@@ -130,12 +130,12 @@ extension ClientEngine {
         _ device: PushDevice,
         _ handler: PNClientPushNotificationsDisableHandlingBlock?
     ) {
-        let completion = hub.completion(handler.map { .pushDisabling($0) }, for: key("disable push", device, channels))
+        let completion = hub.completion(handler.map(PNEvent.pushDisabling.handler), for: key("disable push", device, channels))
         change(channels, device, PushEndpoints.remove) { [self] in emit(.pushDisabling($0), completion: completion) }
     }
 
     func removeAllPush(from device: PushDevice, _ handler: PNClientPushNotificationsRemoveHandlingBlock?) {
-        let completion = hub.completion(handler.map { .pushRemoval($0) }, for: key("remove push", device))
+        let completion = hub.completion(handler.map(PNEvent.pushRemoval.handler), for: key("remove push", device))
         do throws(PNError) {
             let device = try Validation.device(device)
             submit(PushEndpoints.removeAll(from: device), order: order(of: device)) { [self] in
@@ -150,7 +150,7 @@ extension ClientEngine {
         of device: PushDevice,
         _ handler: PNClientPushNotificationsEnabledChannelsHandlingBlock?
     ) {
-        let completion = hub.completion(handler.map { .pushChannels($0) }, for: key("push channels", device))
+        let completion = hub.completion(handler.map(PNEvent.pushChannels.handler), for: key("push channels", device))
         do throws(PNError) {
             loadPushChannels(of: try Validation.device(device)) { [self] result in
                 emit(.pushChannels(result.map { PNChannel.channels(withNames: $0) }), completion: completion)

@@ -50,7 +50,7 @@ extension PubNub {
 extension ClientEngine {
     func requestChannels(of identifier: String, _ handler: PNClientParticipantChannelsHandlingBlock?) {
         let key = Completion.Key("where now", [identifier])
-        let completion = hub.completion(handler.map { .participantChannels($0) }, for: key)
+        let completion = hub.completion(handler.map(PNEvent.whereNow.handler), for: key)
         do throws(PNError) {
             try Validation.identifier(identifier)
             submit(StateEndpoints.whereNow(identifier)) { [self] result in
@@ -74,7 +74,7 @@ extension ClientEngine {
         _ handler: PNClientStateRetrieveHandlingBlock?
     ) {
         let key = Completion.Key("state", [identifier] + [object].names)
-        let completion = hub.completion(handler.map { .clientStateRequest($0) }, for: replaces ? key : nil)
+        let completion = hub.completion(handler.map(PNEvent.clientState.handler), for: replaces ? key : nil)
         let asked = PNClient(identifier: identifier, on: object)
         do throws(PNError) {
             try Validation.identifier(identifier)
@@ -100,7 +100,7 @@ extension ClientEngine {
         _ handler: PNClientStateUpdateHandlingBlock?
     ) {
         let key = Completion.Key("update state", [identifier] + [object].names)
-        let completion = hub.completion(handler.map { .clientStateUpdate($0) }, for: replaces ? key : nil)
+        let completion = hub.completion(handler.map(PNEvent.clientStateUpdate.handler), for: replaces ? key : nil)
         do throws(PNError) {
             try Validation.identifier(identifier)
             let target = try Validation.target(object)

@@ -1,5 +1,110 @@
 import PubNubWire
 
+/// Access rights, as they were changed or as they were found: the answer to a change or an audit.
+public final class PNAccessRightsCollection: Sendable {
+    /// What the call was about.
+    public let level: PNAccessRightsLevel
+
+    /// Every item: the application's first, then each object's followed by those of its keys.
+    package let information: [PNAccessRightsInformation]
+
+    init(level: PNAccessRightsLevel, information: [PNAccessRightsInformation]) {
+        self.level = level
+        self.information = information
+    }
+
+    /// The rights of everybody on the whole subscribe key.
+    ///
+    /// - Returns: The rights; `nil` when the answer does not tell.
+    public func accessRightsInformationForApplication() -> PNAccessRightsInformation? {
+        information.first { $0.object == nil && $0.authorizationKey == nil }
+    }
+
+    /// The rights of everybody on each channel.
+    ///
+    /// - Returns: One item for each channel, in the order of the answer.
+    public func accessRightsInformationForAllChannels() -> [PNAccessRightsInformation] {
+        forAll { !$0.isChannelGroup }
+    }
+
+    /// The rights of everybody on each channel group.
+    ///
+    /// - Returns: One item for each group, in the order of the answer.
+    public func accessRightsInformationForAllChannelGroups() -> [PNAccessRightsInformation] {
+        forAll { $0.isChannelGroup && !($0 is PNChannelGroupNamespace) }
+    }
+
+    /// The rights of everybody on each namespace of channel groups.
+    ///
+    /// - Returns: One item for each namespace, in the order of the answer.
+    public func accessRightsInformationForAllChannelGroupNamespaces() -> [PNAccessRightsInformation] {
+        forAll { $0 is PNChannelGroupNamespace }
+    }
+
+    /// The rights of everybody on one channel, group or namespace.
+    ///
+    /// - Parameter object: The channel, group or namespace.
+    /// - Returns: The rights; `nil` when the answer does not tell.
+    public func accessRightsInformation(for object: any PNChannelProtocol) -> PNAccessRightsInformation? {
+        information.first { $0.authorizationKey == nil && $0.isAbout(object) }
+    }
+
+    /// The rights of authorization keys on one channel, group or namespace.
+    ///
+    /// - Parameter object: The channel, group or namespace.
+    /// - Returns: One item for each key, in the order of the answer.
+    public func accessRightsForClients(on object: any PNChannelProtocol) -> [PNAccessRightsInformation] {
+        information.filter { $0.authorizationKey != nil && $0.isAbout(object) }
+    }
+
+    /// The rights of every authorization key, everywhere.
+    ///
+    /// - Returns: One item for each key and object, in the order of the answer.
+    public func accessRightsInformationForAllClientAuthorizationKeys() -> [PNAccessRightsInformation] {
+        information.filter { $0.authorizationKey != nil }
+    }
+
+    /// The rights of one authorization key, everywhere.
+    ///
+    /// - Parameter clientAuthorizationKey: The key.
+    /// - Returns: One item for each object, in the order of the answer.
+    public func accessRightsInformation(
+        forClientAuthorizationKey clientAuthorizationKey: String
+    ) -> [PNAccessRightsInformation] {
+        information.filter { $0.authorizationKey == clientAuthorizationKey }
+    }
+
+    /// The rights of one authorization key on one channel.
+    ///
+    /// - Parameters:
+    ///   - clientAuthorizationKey: The key.
+    ///   - channel: The channel.
+    /// - Returns: The rights; `nil` when the answer does not tell.
+    public func accessRightsInformationClientAuthorizationKey(
+        _ clientAuthorizationKey: String,
+        on channel: PNChannel
+    ) -> PNAccessRightsInformation? {
+        information.first { $0.authorizationKey == clientAuthorizationKey && $0.isAbout(channel) }
+    }
+
+    private func forAll(_ isWanted: (any PNChannelProtocol) -> Bool) -> [PNAccessRightsInformation] {
+        information.filter { item in item.authorizationKey == nil && item.object.map(isWanted) == true }
+    }
+}
+
+extension PNAccessRightsInformation {
+    fileprivate func isAbout(_ other: any PNChannelProtocol) -> Bool {
+        object?.name == other.name && object?.isChannelGroup == other.isChannelGroup
+    }
+}
+
+extension PNAccessRightsCollection: CustomStringConvertible {
+    /// Every item.
+    public var description: String {
+        "PNAccessRightsCollection(\(information.map(\.description).joined(separator: ", ")))"
+    }
+}
+
 extension PNAccessRightsCollection {
     /// What the service said, completed by what was asked for and what is inherited (wire reference 3.13).
     ///

@@ -8,7 +8,7 @@ extension ClientEngine {
         state clientState: [String: Any]?,
         _ handler: PNClientChannelSubscriptionHandlerBlock?
     ) {
-        let completion = completion(handler.map { .subscriptionState($0) }, "subscribe", objects)
+        let completion = completion(handler.map(PNEvent.subscriptionState.handler), "subscribe", objects)
         do throws(PNError) {
             let entries = try entries(objects)
             let states = try Validation.presenceState(clientState ?? [:])
@@ -22,7 +22,7 @@ extension ClientEngine {
     }
 
     func unsubscribe(from objects: [any PNChannelProtocol], _ handler: PNClientChannelUnsubscriptionHandlerBlock?) {
-        let completion = completion(handler.map { .unsubscription($0) }, "unsubscribe", objects)
+        let completion = completion(handler.map(PNEvent.unsubscription.handler), "unsubscribe", objects)
         do throws(PNError) {
             submit(.unsubscribe, try entries(objects), objects, completion)
         } catch {
@@ -31,7 +31,7 @@ extension ClientEngine {
     }
 
     func observePresence(of objects: [any PNChannelProtocol], _ handler: PNClientPresenceEnableHandlingBlock?) {
-        let completion = completion(handler.map { .presenceEnabling($0) }, "enable presence", objects)
+        let completion = completion(handler.map(PNEvent.presenceEnabling.handler), "enable presence", objects)
         do throws(PNError) {
             submit(.enablePresence, try entries(objects), objects, completion)
         } catch {
@@ -40,7 +40,7 @@ extension ClientEngine {
     }
 
     func ignorePresence(of objects: [any PNChannelProtocol], _ handler: PNClientPresenceDisableHandlingBlock?) {
-        let completion = completion(handler.map { .presenceDisabling($0) }, "disable presence", objects)
+        let completion = completion(handler.map(PNEvent.presenceDisabling.handler), "disable presence", objects)
         do throws(PNError) {
             submit(.disablePresence, try entries(objects), objects, completion)
         } catch {

@@ -2,7 +2,7 @@ import PubNubLocks
 
 /// The closure of one call, until the call is over or an identical call takes its place.
 final class Completion: Sendable {
-    /// What makes two calls identical: the operation and its arguments.
+    /// The operation and the arguments of a call; identical calls have equal keys.
     struct Key: Hashable, Sendable {
         let operation: String
         let arguments: [String]
@@ -25,7 +25,7 @@ final class Completion: Sendable {
 
     /// Forgets the closure without calling it.
     func drop() {
-        // The closure is let go of outside of the lock: what it captures may run code of the app when it goes.
+        // The closure is released outside of the lock: deallocating its captures may run code of the app.
         let dropped = handler.withLock { handler in
             defer { handler = nil }
             return handler

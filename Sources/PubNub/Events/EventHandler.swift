@@ -1,4 +1,4 @@
-/// A closure of the app, made to take events; used for observers and for the closures of calls.
+/// A closure of the app that receives events: that of an observer or of a call.
 struct EventHandler {
     private let body: (PNEvent) -> Bool
 
@@ -6,7 +6,7 @@ struct EventHandler {
         self.body = body
     }
 
-    /// Takes every event; `body` says whether it was the last one.
+    /// Passes every event to `body`, which returns whether it was the last one.
     static func all(_ body: @escaping (PNEvent) -> Bool) -> Self {
         Self(body)
     }
@@ -20,7 +20,7 @@ struct EventHandler {
     }
 }
 
-/// Connection, subscription and messages.
+/// Handlers of events that are no outcome of a call; ``OutcomeRow`` makes the others.
 extension EventHandler {
     /// The closures of a call to connect.
     static func connection(
@@ -56,19 +56,19 @@ extension EventHandler {
     }
 
     static func subscriptionState(_ block: @escaping PNClientChannelSubscriptionHandlerBlock) -> Self {
-        Self { event in
+        let outcomes = PNEvent.subscription.handler { objects, error in
+            block(error == nil ? .subscribedState : .notSubscribedState, objects, error)
+        }
+        return Self { event in
             switch event {
-            case .subscription(.success(let objects), _): block(.subscribedState, objects, nil)
-            case .subscription(.failure(let error), _): block(.notSubscribedState, error.objects, error)
             case .willRestoreSubscription(let objects):
                 block(.willRestoreState, objects, nil)
                 return false
             case .didRestoreSubscription(let objects):
                 block(.restoredState, objects, nil)
                 return false
-            default: return false
+            default: return outcomes.handle(event)
             }
-            return true
         }
     }
 
@@ -132,76 +132,5 @@ extension EventHandler {
             block(PNDate(timetoken: start), PNDate(timetoken: end))
             return true
         }
-    }
-
-    static func history(_ block: @escaping PNClientHistoryLoadHandlingBlock) -> Self {
-        Self { event in
-            guard case .history(let channel, let outcome) = event else { return false }
-            let page = outcome.value
-            block(page?.messages, channel, page?.startDate, page?.endDate, outcome.failure)
-            return true
-        }
-    }
-
-    static func timeToken(_ block: @escaping PNClientTimeTokenReceivingCompleteBlock) -> Self {
-        Self { event in
-            guard case .time(let outcome) = event else { return false }
-            block(outcome.value, outcome.failure)
-            return true
-        }
-    }
-}
-
-/// Everything that has one outcome.
-extension EventHandler {
-    /// Calls `tell` with the outcome that `find` finds in an event.
-    static func outcome<Value>(
-        _ find: @escaping (PNEvent) -> PNEvent.Outcome<Value>?,
-        _ tell: @escaping (PNEvent.Outcome<Value>) -> Void
-    ) -> Self {
-        Self { event in
-            guard let outcome = find(event) else { return false }
-            tell(outcome)
-            return true
-        }
-    }
-
-    static func participants(_ block: @escaping PNClientParticipantsHandlingBlock) -> Self {
-        Self { event in
-            guard case .hereNow(let objects, let outcome) = event else { return false }
-            block(outcome.value, outcome.value?.channels() ?? objects, outcome.failure)
-            return true
-        }
-    }
-
-    static func participantChannels(_ block: @escaping PNClientParticipantChannelsHandlingBlock) -> Self {
-        Self { event in
-            guard case .whereNow(let identifier, let outcome) = event else { return false }
-            block(identifier, outcome.value?.channels, outcome.failure)
-            return true
-        }
-    }
-
-    static func channelGroups(_ block: @escaping PNClientChannelGroupsRequestHandlingBlock) -> Self {
-        Self { event in
-            guard case .channelGroups(let namespace, let outcome) = event else { return false }
-            block(namespace, outcome.value, outcome.failure)
-            return true
-        }
-    }
-
-    static func pushRemoval(_ block: @escaping PNClientPushNotificationsRemoveHandlingBlock) -> Self {
-        Self { event in
-            guard case .pushRemoval(let outcome) = event else { return false }
-            block(outcome.failure)
-            return true
-        }
-    }
-}
-
-extension PNError {
-    /// The channels and groups the error is about; `nil` when it is not about such.
-    var objects: [any PNChannelProtocol]? {
-        associatedObject as? [any PNChannelProtocol]
     }
 }

@@ -3,11 +3,11 @@ import Foundation
 import PubNubLocks
 import Synchronization
 
-/// The one place where an app is told what happens.
+/// Delivers events to the app: the only place that calls delegates, observers, closures and NotificationCenter.
 ///
 /// An event reaches, on the callback queue and in this order: the delegate, the observers in the order of their
 /// registration, the closure of the call, and NotificationCenter. Events reach all of them in the order in which they
-/// were emitted. The client lives at least until its last pending event is told; the hub itself does not keep it.
+/// were emitted. The client lives at least until its last pending event is delivered; the hub itself does not retain it.
 final class EventHub: Sendable {
     // A class, because with each event it is carried out of the lock: copying a weak reference is not cheap.
     private final class WeakDelegate {
@@ -40,17 +40,17 @@ final class EventHub: Sendable {
         self.notificationCenter = notificationCenter
     }
 
-    /// The queue on which the app is told.
+    /// The queue on which the app receives events.
     var callbackQueue: DispatchQueue {
         state.withLock { $0.queue }
     }
 
-    /// Tells later events on another queue. Events that were emitted before stay on the old one.
+    /// Delivers later events on another queue. Events that were emitted before stay on the old one.
     func setCallbackQueue(_ queue: DispatchQueue) {
         state.withLock { $0.queue = queue }
     }
 
-    /// Tells later events to another delegate, which is not kept alive.
+    /// Delivers later events to another delegate, which is not retained.
     func setDelegate(_ delegate: (any PNDelegate)?) {
         if let delegate { Self.warnOfInheritedConformance(delegate) }
         let box = CallbackBox(WeakDelegate(delegate))
@@ -62,7 +62,7 @@ final class EventHub: Sendable {
         currentDelegate != nil
     }
 
-    /// Tells one event.
+    /// Delivers one event.
     ///
     /// - Parameters:
     ///   - event: The event.
@@ -82,17 +82,17 @@ final class EventHub: Sendable {
         }
     }
 
-    /// Tells many events in one hop to the callback queue, then calls `isTold` there.
-    func emit(_ events: [PNEvent], from client: PubNub, isTold: @escaping @Sendable () -> Void) {
+    /// Delivers many events in one hop to the callback queue, then calls `completion` there.
+    func emit(_ events: [PNEvent], from client: PubNub, then completion: @escaping @Sendable () -> Void) {
         post { [self] in
             for event in events {
                 deliver(event, from: client, completion: nil)
             }
-            isTold()
+            completion()
         }
     }
 
-    /// Hands a result that is nobody else's business to the closure that asked for it.
+    /// Passes a result that only its caller receives to the caller's closure.
     func hand<Value: Sendable>(_ value: Value, to block: @escaping (Value) -> Void) {
         let box = CallbackBox(block)
         post { box.value(value) }
@@ -117,19 +117,20 @@ final class EventHub: Sendable {
     private func deliver(_ event: PNEvent, from client: PubNub, completion: Completion?) {
         if let delegate = currentDelegate {
             PNLogger.log(.delegateLevel, from: client, "\(event.name)")
-            event.tell(delegate, client)
+            event.notify(delegate, client)
         }
         if case .willSuspend(let window) = event { window.closeUnlessWorking() }
-        if let kind = event.kind {
+        let posting = event.posting
+        if let kind = posting.kind {
             for registration in center.registrations(for: kind) where !registration.value.isDead {
                 registration.value.handler.handle(event)
             }
         }
         if let completion, completion.run(event) { forget(completion) }
-        if let notification = event.notification {
+        if let notification = posting.notification {
             // Of the type that is wanted from the start: converting a dictionary costs more than making it.
-            let userInfo: [AnyHashable: Any]? = notification.payload.map { [Self.payloadKey.value: $0] }
-            notificationCenter.post(name: Notification.Name(notification.name), object: client, userInfo: userInfo)
+            let userInfo: [AnyHashable: Any]? = posting.payload.map { [Self.payloadKey.value: $0] }
+            notificationCenter.post(name: Notification.Name(notification), object: client, userInfo: userInfo)
         }
     }
 
@@ -168,7 +169,7 @@ extension EventHub {
 }
 
 extension EventHub {
-    /// Keeps the closure of a call.
+    /// Stores the closure of a call.
     ///
     /// The closure of an identical call that is still pending is dropped: only the last one is called.
     ///
@@ -218,5 +219,33 @@ extension EventHub {
         post { [self] in
             answer(currentDelegate.flatMap { question.ask($0, client) } ?? fallback)
         }
+    }
+}
+
+/// What a client asks its delegate.
+enum PNQuestion: CaseIterable, Sendable {
+    case reconnect, keepTimeToken, resubscribe, restoreFromLastTimeToken, runInBackground
+
+    /// Asks; `nil` when the delegate leaves it to the configuration.
+    func ask(_ delegate: any PNDelegate, _ client: PubNub) -> Bool? {
+        switch self {
+        case .reconnect: delegate.shouldReconnectPubNubClient(client)?.boolValue
+        case .keepTimeToken: delegate.shouldKeepTimeTokenOnChannelsListChange()?.boolValue
+        case .resubscribe: delegate.shouldResubscribeOnConnectionRestore()?.boolValue
+        case .restoreFromLastTimeToken: delegate.shouldRestoreSubscriptionFromLastTimeToken()?.boolValue
+        case .runInBackground: delegate.shouldRunClientInBackground()
+        }
+    }
+}
+
+// Unchecked because apps need not make these Sendable: they are stored and copied anywhere, and used on the callback
+// queue only.
+
+/// Carries what an app handed over (closures, delegates, observers) to the callback queue.
+package struct CallbackBox<Value>: @unchecked Sendable {
+    package let value: Value
+
+    package init(_ value: Value) {
+        self.value = value
     }
 }

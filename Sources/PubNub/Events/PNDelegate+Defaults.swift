@@ -1,42 +1,43 @@
 public import Foundation
 
+/// Defaults of the methods about connection, subscriptions, messages, history and time, and of the questions.
 extension PNDelegate {
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, error: PNError) {
-        pubnubClient(Optional(client), error: Optional(error))
+        pubnubClient(Optional(client), error: error)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, willConnectToOrigin origin: String) {
-        pubnubClient(Optional(client), willConnectToOrigin: Optional(origin))
+        pubnubClient(Optional(client), willConnectToOrigin: origin)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didConnectToOrigin origin: String) {
-        pubnubClient(Optional(client), didConnectToOrigin: Optional(origin))
+        pubnubClient(Optional(client), didConnectToOrigin: origin)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didDisconnectFromOrigin origin: String) {
-        pubnubClient(Optional(client), didDisconnectFromOrigin: Optional(origin))
+        pubnubClient(Optional(client), didDisconnectFromOrigin: origin)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didDisconnectFromOrigin origin: String, withError error: PNError) {
-        pubnubClient(Optional(client), didDisconnectFromOrigin: Optional(origin), withError: Optional(error))
+        pubnubClient(Optional(client), didDisconnectFromOrigin: origin, withError: error)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, willDisconnectWithError error: PNError) {
-        pubnubClient(Optional(client), willDisconnectWithError: Optional(error))
+        pubnubClient(Optional(client), willDisconnectWithError: error)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, connectionDidFailWithError error: PNError) {
-        pubnubClient(Optional(client), connectionDidFailWithError: Optional(error))
+        pubnubClient(Optional(client), connectionDidFailWithError: error)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(
         _ client: PubNub,
         willSuspendWith preSuspensionBlock: @escaping (@escaping (@escaping () -> Void) -> Void) -> Void
@@ -49,135 +50,135 @@ extension PNDelegate {
         )
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didSubscribeOn channelObjects: [any PNChannelProtocol]) {
-        pubnubClient(Optional(client), didSubscribeOn: Optional(channelObjects))
+        pubnubClient(Optional(client), didSubscribeOn: channelObjects)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didSubscribeOnChannels channels: [PNChannel]) {
-        pubnubClient(Optional(client), didSubscribeOnChannels: Optional(channels))
+        pubnubClient(Optional(client), didSubscribeOnChannels: channels)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, willRestoreSubscriptionOn channelObjects: [any PNChannelProtocol]) {
-        pubnubClient(Optional(client), willRestoreSubscriptionOn: Optional(channelObjects))
+        pubnubClient(Optional(client), willRestoreSubscriptionOn: channelObjects)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, willRestoreSubscriptionOnChannels channels: [PNChannel]) {
-        pubnubClient(Optional(client), willRestoreSubscriptionOnChannels: Optional(channels))
+        pubnubClient(Optional(client), willRestoreSubscriptionOnChannels: channels)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didRestoreSubscriptionOn channelObjects: [any PNChannelProtocol]) {
-        pubnubClient(Optional(client), didRestoreSubscriptionOn: Optional(channelObjects))
+        pubnubClient(Optional(client), didRestoreSubscriptionOn: channelObjects)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didRestoreSubscriptionOnChannels channels: [PNChannel]) {
-        pubnubClient(Optional(client), didRestoreSubscriptionOnChannels: Optional(channels))
+        pubnubClient(Optional(client), didRestoreSubscriptionOnChannels: channels)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, subscriptionDidFailWithError error: PNError) {
-        pubnubClient(Optional(client), subscriptionDidFailWithError: Optional(error))
+        pubnubClient(Optional(client), subscriptionDidFailWithError: error)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didUnsubscribeFrom channelObjects: [any PNChannelProtocol]) {
-        pubnubClient(Optional(client), didUnsubscribeFrom: Optional(channelObjects))
+        pubnubClient(Optional(client), didUnsubscribeFrom: channelObjects)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didUnsubscribeOnChannels channels: [PNChannel]) {
-        pubnubClient(Optional(client), didUnsubscribeOnChannels: Optional(channels))
+        pubnubClient(Optional(client), didUnsubscribeOnChannels: channels)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, unsubscriptionDidFailWithError error: PNError) {
-        pubnubClient(Optional(client), unsubscriptionDidFailWithError: Optional(error))
+        pubnubClient(Optional(client), unsubscriptionDidFailWithError: error)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didEnablePresenceObservationOn channelObjects: [any PNChannelProtocol]) {
-        pubnubClient(Optional(client), didEnablePresenceObservationOn: Optional(channelObjects))
+        pubnubClient(Optional(client), didEnablePresenceObservationOn: channelObjects)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didEnablePresenceObservationOnChannels channels: [PNChannel]) {
-        pubnubClient(Optional(client), didEnablePresenceObservationOnChannels: Optional(channels))
+        pubnubClient(Optional(client), didEnablePresenceObservationOnChannels: channels)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, presenceObservationEnablingDidFailWithError error: PNError) {
-        pubnubClient(Optional(client), presenceObservationEnablingDidFailWithError: Optional(error))
+        pubnubClient(Optional(client), presenceObservationEnablingDidFailWithError: error)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(
         _ client: PubNub,
         didDisablePresenceObservationOn channelObjects: [any PNChannelProtocol]
     ) {
-        pubnubClient(Optional(client), didDisablePresenceObservationOn: Optional(channelObjects))
+        pubnubClient(Optional(client), didDisablePresenceObservationOn: channelObjects)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didDisablePresenceObservationOnChannels channels: [PNChannel]) {
-        pubnubClient(Optional(client), didDisablePresenceObservationOnChannels: Optional(channels))
+        pubnubClient(Optional(client), didDisablePresenceObservationOnChannels: channels)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, presenceObservationDisablingDidFailWithError error: PNError) {
-        pubnubClient(Optional(client), presenceObservationDisablingDidFailWithError: Optional(error))
+        pubnubClient(Optional(client), presenceObservationDisablingDidFailWithError: error)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, willSend message: PNMessage) {
-        pubnubClient(Optional(client), willSend: Optional(message))
+        pubnubClient(Optional(client), willSend: message)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didFailMessageSend message: PNMessage, withError error: PNError) {
-        pubnubClient(Optional(client), didFailMessageSend: Optional(message), withError: Optional(error))
+        pubnubClient(Optional(client), didFailMessageSend: message, withError: error)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didSend message: PNMessage) {
-        pubnubClient(Optional(client), didSend: Optional(message))
+        pubnubClient(Optional(client), didSend: message)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didReceive message: PNMessage) {
-        pubnubClient(Optional(client), didReceive: Optional(message))
+        pubnubClient(Optional(client), didReceive: message)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didReceive event: PNPresenceEvent) {
-        pubnubClient(Optional(client), didReceive: Optional(event))
+        pubnubClient(Optional(client), didReceive: event)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didReceiveSignal signal: PNSignalResult) {
-        pubnubClient(Optional(client), didReceiveSignal: Optional(signal))
+        pubnubClient(Optional(client), didReceiveSignal: signal)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {
-        pubnubClient(Optional(client), didReceiveObjectEvent: Optional(event))
+        pubnubClient(Optional(client), didReceiveObjectEvent: event)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didReceiveMessageAction event: PNMessageActionResult) {
-        pubnubClient(Optional(client), didReceiveMessageAction: Optional(event))
+        pubnubClient(Optional(client), didReceiveMessageAction: event)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didLoseMessagesBetween startDate: PNDate, and endDate: PNDate) {
-        pubnubClient(Optional(client), didLoseMessagesBetween: Optional(startDate), and: Optional(endDate))
+        pubnubClient(Optional(client), didLoseMessagesBetween: startDate, and: endDate)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(
         _ client: PubNub,
         didReceiveMessageHistory messages: [PNMessage],
@@ -187,49 +188,49 @@ extension PNDelegate {
     ) {
         pubnubClient(
             Optional(client),
-            didReceiveMessageHistory: Optional(messages),
-            for: Optional(channel),
-            startingFrom: Optional(startDate),
-            to: Optional(endDate)
+            didReceiveMessageHistory: messages,
+            for: channel,
+            startingFrom: startDate,
+            to: endDate
         )
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didFailHistoryDownloadFor channel: PNChannel, withError error: PNError) {
-        pubnubClient(Optional(client), didFailHistoryDownloadFor: Optional(channel), withError: Optional(error))
+        pubnubClient(Optional(client), didFailHistoryDownloadFor: channel, withError: error)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didReceiveTimeToken timeToken: NSNumber) {
-        pubnubClient(Optional(client), didReceiveTimeToken: Optional(timeToken))
+        pubnubClient(Optional(client), didReceiveTimeToken: timeToken)
     }
 
-    /// Calls the copied spelling of this method.
+    /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, timeTokenReceiveDidFailWithError error: PNError) {
-        pubnubClient(Optional(client), timeTokenReceiveDidFailWithError: Optional(error))
+        pubnubClient(Optional(client), timeTokenReceiveDidFailWithError: error)
     }
 
-    /// Asks the copied spelling of this method.
+    /// Asks the ``PNLegacyDelegate`` form.
     public func shouldReconnectPubNubClient(_ client: PubNub) -> NSNumber? {
         shouldReconnectPubNubClient(Optional(client))
     }
 
-    /// Asks the copied spelling of this method.
+    /// Asks the ``PNLegacyDelegate`` form.
     public func shouldKeepTimeTokenOnChannelsListChange() -> NSNumber? {
         (self as any PNLegacyDelegate).shouldKeepTimeTokenOnChannelsListChange()
     }
 
-    /// Asks the copied spelling of this method.
+    /// Asks the ``PNLegacyDelegate`` form.
     public func shouldResubscribeOnConnectionRestore() -> NSNumber? {
         (self as any PNLegacyDelegate).shouldResubscribeOnConnectionRestore()
     }
 
-    /// Asks the copied spelling of this method.
+    /// Asks the ``PNLegacyDelegate`` form.
     public func shouldRestoreSubscriptionFromLastTimeToken() -> NSNumber? {
         (self as any PNLegacyDelegate).shouldRestoreSubscriptionFromLastTimeToken()
     }
 
-    /// Says no.
+    /// Returns `false`.
     public func shouldRunClientInBackground() -> Bool {
         false
     }

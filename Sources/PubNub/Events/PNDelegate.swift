@@ -1,43 +1,49 @@
 public import Foundation
 
-/// Is told what a client does and receives. Every method is optional: each has a default.
+/// Receives what a client does, what it receives, and how its calls end.
+///
+/// Every method is optional: each has a default. Methods are called on the callback queue of the client's configuration, in
+/// the order in which the events happened, before observers, closures and notifications receive the same event. The client
+/// does not retain its delegate.
+///
+/// A call ends with one method: its success, or its failure with the error. Where a description below names an object, the
+/// error carries it as ``PNError/associatedObject``.
 ///
 /// A method may also be spelled as the Swift compiler imported it from Objective-C (`PubNub!`, `[Any]!`); see
-/// ``PNLegacyDelegate``. All parameters have to be spelled one way, or all the other: a method that mixes the two is
-/// taken for another one and never called.
+/// ``PNLegacyDelegate``. Use one spelling for all parameters of a method: Swift treats a method that mixes the two as another
+/// method, which is never called.
 ///
 /// Swift binds the methods to the class that declares the conformance. A subclass can override a method that this class or
 /// one of its superclasses implements. A method that only the subclass implements is never called; the client warns of such
 /// classes in the log when they become its delegate.
-///
-/// Methods are called on the callback queue of the client's configuration.
 public protocol PNDelegate: PNLegacyDelegate {
     // MARK: Connection
 
-    /// An error that belongs to no call.
+    /// Called for an error that belongs to no call, such as a failure of the outbox file.
     func pubnubClient(_ client: PubNub, error: PNError)
 
-    /// The client is about to connect.
+    /// Called before the client connects, on request or after a loss.
     func pubnubClient(_ client: PubNub, willConnectToOrigin origin: String)
 
-    /// The client is connected.
+    /// Called once per connection. A restored subscription is reported afterwards.
     func pubnubClient(_ client: PubNub, didConnectToOrigin origin: String)
 
-    /// The client disconnected on request.
+    /// Called when the client disconnected without an error, as after ``PubNub/disconnect()-method``.
     func pubnubClient(_ client: PubNub, didDisconnectFromOrigin origin: String)
 
-    /// The client lost its connection.
+    /// Called after the connection was lost. The client then asks `shouldReconnectPubNubClient`.
     func pubnubClient(_ client: PubNub, didDisconnectFromOrigin origin: String, withError error: PNError)
 
-    /// The client is about to give its connection up because of an error.
+    /// Called when an error is about to end the connection; `didDisconnectFromOrigin:withError:` follows.
     func pubnubClient(_ client: PubNub, willDisconnectWithError error: PNError)
 
-    /// The client could not connect. Error 102 also says that it waits for a network, and connects once there is one.
+    /// Called when connecting failed. With error 102 the client may also be waiting for a network; it connects once
+    /// there is one.
     func pubnubClient(_ client: PubNub, connectionDidFailWithError error: PNError)
 
-    /// The client is about to be suspended. Work that needs it goes into a closure handed to `preSuspensionBlock`; that
-    /// work has to call the closure it is given when it is done, ten seconds after ``PubNub/suspend()`` at the latest: then
-    /// it is cut off.
+    /// Called before the client is suspended. To finish work first, pass a closure to `preSuspensionBlock`, and have
+    /// that closure call its own argument when it is done. The client waits at most ten seconds after
+    /// ``PubNub/suspend()``.
     func pubnubClient(
         _ client: PubNub,
         willSuspendWith preSuspensionBlock: @escaping (@escaping (@escaping () -> Void) -> Void) -> Void
@@ -45,88 +51,86 @@ public protocol PNDelegate: PNLegacyDelegate {
 
     // MARK: Subscription
 
-    /// The client is subscribed.
+    /// Called once per call, with every channel and group of the call.
     func pubnubClient(_ client: PubNub, didSubscribeOn channelObjects: [any PNChannelProtocol])
 
-    /// The client is subscribed. Deprecated in 3.7.0: called unless `didSubscribeOn` is implemented.
+    /// Deprecated in 3.7.0: called unless `didSubscribeOn` is implemented, with the channels of the call.
     func pubnubClient(_ client: PubNub, didSubscribeOnChannels channels: [PNChannel])
 
-    /// The client is about to subscribe again after its connection was restored.
+    /// Called after a lost connection is back, before the client subscribes again.
     func pubnubClient(_ client: PubNub, willRestoreSubscriptionOn channelObjects: [any PNChannelProtocol])
 
-    /// The client is about to subscribe again. Deprecated in 3.7.0: called unless `willRestoreSubscriptionOn` is
-    /// implemented.
+    /// Deprecated in 3.7.0: called unless `willRestoreSubscriptionOn` is implemented.
     func pubnubClient(_ client: PubNub, willRestoreSubscriptionOnChannels channels: [PNChannel])
 
-    /// The client subscribed again after its connection was restored.
+    /// Called once the service accepted the subscription that follows a lost connection.
     func pubnubClient(_ client: PubNub, didRestoreSubscriptionOn channelObjects: [any PNChannelProtocol])
 
-    /// The client subscribed again. Deprecated in 3.7.0: called unless `didRestoreSubscriptionOn` is implemented.
+    /// Deprecated in 3.7.0: called unless `didRestoreSubscriptionOn` is implemented.
     func pubnubClient(_ client: PubNub, didRestoreSubscriptionOnChannels channels: [PNChannel])
 
-    /// The client could not subscribe. The error is about the channels and groups.
+    /// The error is about the channels and groups of the call.
     func pubnubClient(_ client: PubNub, subscriptionDidFailWithError error: PNError)
 
-    /// The client is no longer subscribed.
+    /// Called once per call, with every channel and group of the call.
     func pubnubClient(_ client: PubNub, didUnsubscribeFrom channelObjects: [any PNChannelProtocol])
 
-    /// The client is no longer subscribed. Deprecated in 3.7.0: called unless `didUnsubscribeFrom` is implemented.
+    /// Deprecated in 3.7.0: called unless `didUnsubscribeFrom` is implemented.
     func pubnubClient(_ client: PubNub, didUnsubscribeOnChannels channels: [PNChannel])
 
-    /// The client could not unsubscribe. The error is about the channels and groups.
+    /// The error is about the channels and groups of the call.
     func pubnubClient(_ client: PubNub, unsubscriptionDidFailWithError error: PNError)
 
-    /// Presence is observed.
+    /// Called for `enablePresenceObservation`, and for a subscription that also enables presence.
     func pubnubClient(_ client: PubNub, didEnablePresenceObservationOn channelObjects: [any PNChannelProtocol])
 
-    /// Presence is observed. Deprecated in 3.7.0: called unless `didEnablePresenceObservationOn` is implemented.
+    /// Deprecated in 3.7.0: called unless `didEnablePresenceObservationOn` is implemented.
     func pubnubClient(_ client: PubNub, didEnablePresenceObservationOnChannels channels: [PNChannel])
 
-    /// Presence observation could not be turned on. The error is about the channels and groups.
+    /// The error is about the channels and groups of the call.
     func pubnubClient(_ client: PubNub, presenceObservationEnablingDidFailWithError error: PNError)
 
-    /// Presence is no longer observed.
+    /// Called for `disablePresenceObservation`, and for a subscription that also disables presence.
     func pubnubClient(_ client: PubNub, didDisablePresenceObservationOn channelObjects: [any PNChannelProtocol])
 
-    /// Presence is no longer observed. Deprecated in 3.7.0: called unless `didDisablePresenceObservationOn` is
-    /// implemented.
+    /// Deprecated in 3.7.0: called unless `didDisablePresenceObservationOn` is implemented.
     func pubnubClient(_ client: PubNub, didDisablePresenceObservationOnChannels channels: [PNChannel])
 
-    /// Presence observation could not be turned off. The error is about the channels and groups.
+    /// The error is about the channels and groups of the call.
     func pubnubClient(_ client: PubNub, presenceObservationDisablingDidFailWithError error: PNError)
 
     // MARK: Messages
 
-    /// A message is about to be sent.
+    /// Called before a message is sent; `didSend` or `didFailMessageSend` follows.
     func pubnubClient(_ client: PubNub, willSend message: PNMessage)
 
-    /// A message was not sent, or nobody knows whether it was: ``PNError/isOutcomeUnknown`` tells which. The error is about
-    /// the message, which can be sent again.
+    /// The message was not sent, or no response says whether it was: see ``PNError/isOutcomeUnknown``. The error is
+    /// about the message, which can be sent again.
     func pubnubClient(_ client: PubNub, didFailMessageSend message: PNMessage, withError error: PNError)
 
-    /// The service accepted a message.
+    /// Called once the service accepted the message.
     func pubnubClient(_ client: PubNub, didSend message: PNMessage)
 
-    /// A message arrived.
+    /// Called for each received message.
     func pubnubClient(_ client: PubNub, didReceive message: PNMessage)
 
-    /// A presence event arrived.
+    /// Called for each presence event: a join, leave, timeout, changed state or a count of participants.
     func pubnubClient(_ client: PubNub, didReceive event: PNPresenceEvent)
 
-    /// A signal arrived. Not part of 3.7.8.
+    /// Called for each received signal. Not part of 3.7.8.
     func pubnubClient(_ client: PubNub, didReceiveSignal signal: PNSignalResult)
 
-    /// Metadata of a user or channel, or a membership, changed (App Context). Not part of 3.7.8.
+    /// Called when metadata of a user or channel, or a membership, changed (App Context). Not part of 3.7.8.
     func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult)
 
-    /// An action was added to a message, or removed. Not part of 3.7.8.
+    /// Called when an action was added to a message or removed. Not part of 3.7.8.
     func pubnubClient(_ client: PubNub, didReceiveMessageAction event: PNMessageActionResult)
 
-    /// Messages may be missing: everything up to the first date arrived, and everything from the second on will. Called
-    /// when the client could not catch up after it was disconnected. Not part of 3.7.8.
+    /// Called when the client could not catch up after it was disconnected: everything up to the first date arrived,
+    /// and everything from the second on will. Not part of 3.7.8.
     func pubnubClient(_ client: PubNub, didLoseMessagesBetween startDate: PNDate, and endDate: PNDate)
 
-    /// Messages of the past arrived.
+    /// One page of history and its time frame.
     func pubnubClient(
         _ client: PubNub,
         didReceiveMessageHistory messages: [PNMessage],
@@ -135,177 +139,178 @@ public protocol PNDelegate: PNLegacyDelegate {
         to endDate: PNDate
     )
 
-    /// Messages of the past could not be loaded. The error is about the channel.
+    /// The error is about the channel.
     func pubnubClient(_ client: PubNub, didFailHistoryDownloadFor channel: PNChannel, withError error: PNError)
 
-    /// The time of the service arrived.
+    /// The time of the service, in 100-nanosecond units since 1970.
     func pubnubClient(_ client: PubNub, didReceiveTimeToken timeToken: NSNumber)
 
-    /// The time of the service could not be requested.
+    /// The error has no associated object.
     func pubnubClient(_ client: PubNub, timeTokenReceiveDidFailWithError error: PNError)
 
     // MARK: Presence
 
-    /// It is known who is on channels and groups; the list is empty when it was asked for everywhere.
+    /// The participants of the channels and groups of the call; `channelObjects` is empty for a call about every
+    /// channel.
     func pubnubClient(
         _ client: PubNub,
         didReceiveParticipants presenceInformation: PNHereNow,
         for channelObjects: [any PNChannelProtocol]
     )
 
-    /// It is known who is on channels and groups. Deprecated in 3.7.0: called unless `didReceiveParticipants` is
-    /// implemented.
+    /// Deprecated in 3.7.0: called unless `didReceiveParticipants` is implemented.
     func pubnubClient(
         _ client: PubNub,
         didReceiveParticipantsLits participantsList: [PNClient],
         for channelObjects: [any PNChannelProtocol]
     )
 
-    /// It is known who is on a channel. Called once for each channel. Deprecated in 3.7.0: called unless
-    /// `didReceiveParticipants` is implemented.
+    /// Deprecated in 3.7.0: called once per channel unless `didReceiveParticipants` is implemented.
     func pubnubClient(_ client: PubNub, didReceiveParticipantsList participantsList: [PNClient], for channel: PNChannel)
 
-    /// It is known who is on a channel. Called once for each channel. Deprecated in 3.7.0: called unless
-    /// `didReceiveParticipants` is implemented.
+    /// Deprecated in 3.7.0: called once per channel unless `didReceiveParticipants` is implemented.
     func pubnubClient(_ client: PubNub, didReceiveParticipantsLits participantsList: [PNClient], for channel: PNChannel)
 
-    /// It could not be found out who is on channels and groups. The error is about them.
+    /// The error is about the channels and groups of the call.
     func pubnubClient(
         _ client: PubNub,
         didFailParticipantsListDownloadFor channelObjects: [any PNChannelProtocol],
         withError error: PNError
     )
 
-    /// It could not be found out who is on a channel. Called once for each channel. Deprecated in 3.7.0: called unless
-    /// `didFailParticipantsListDownloadFor` is implemented.
+    /// Deprecated in 3.7.0: called once per channel unless `didFailParticipantsListDownloadFor` with a list is
+    /// implemented.
     func pubnubClient(_ client: PubNub, didFailParticipantsListDownloadFor channel: PNChannel, withError error: PNError)
 
-    /// It is known where a client is subscribed.
+    /// The channels to which the client of that identifier is subscribed.
     func pubnubClient(
         _ client: PubNub,
         didReceiveParticipantChannelsList participantChannelsList: [PNChannel],
         forIdentifier clientIdentifier: String
     )
 
-    /// It could not be found out where a client is subscribed. The error is about the identifier.
+    /// The error is about the identifier.
     func pubnubClient(
         _ client: PubNub,
         didFailParticipantChannelsListDownloadForIdentifier clientIdentifier: String,
         withError error: PNError
     )
 
-    /// The state of a client arrived.
+    /// The state of a client, on one channel or group.
     func pubnubClient(_ client: PubNub, didReceiveClientState remoteClient: PNClient)
 
-    /// The state of a client could not be requested. The error is about the client.
+    /// The error is about the ``PNClient`` of the call.
     func pubnubClient(_ client: PubNub, clientStateRetrieveDidFailWithError error: PNError)
 
-    /// The state of a client was set.
+    /// The client with the state that the service stored.
     func pubnubClient(_ client: PubNub, didUpdateClientState remoteClient: PNClient)
 
-    /// The state of a client could not be set. The error is about the client.
+    /// The error is about the ``PNClient`` of the call.
     func pubnubClient(_ client: PubNub, clientStateUpdateDidFailWithError error: PNError)
 
     // MARK: Channel groups
 
-    /// The channel groups of a namespace arrived; `nil` is the global scope.
+    /// The groups of a namespace; `nil` is the global scope.
     func pubnubClient(_ client: PubNub, didReceiveChannelGroups groups: [PNChannelGroup], forNamespace nspace: String?)
 
-    /// Channel groups could not be requested. The error is about the name of the namespace.
+    /// The error is about the name of the namespace.
     func pubnubClient(_ client: PubNub, channelGroupsRequestDidFailWithError error: PNError)
 
-    /// The names of all namespaces arrived.
+    /// The names of all namespaces of the subscribe key.
     func pubnubClient(_ client: PubNub, didReceiveChannelGroupNamespaces namespaces: [String])
 
-    /// Namespaces could not be requested.
+    /// The error has no associated object.
     func pubnubClient(_ client: PubNub, channelGroupNamespacesRequestDidFailWithError error: PNError)
 
-    /// A namespace was removed.
+    /// Called once the service confirmed the removal.
     func pubnubClient(_ client: PubNub, didRemoveNamespace nspace: String)
 
-    /// A namespace could not be removed. The error is about its name.
+    /// The error is about the name of the namespace.
     func pubnubClient(_ client: PubNub, namespaceRemovalDidFailWithError error: PNError)
 
-    /// A channel group was removed.
+    /// Called once the service confirmed the removal.
     func pubnubClient(_ client: PubNub, didRemove group: PNChannelGroup)
 
-    /// A channel group could not be removed. The error is about the group.
+    /// The error is about the group.
     func pubnubClient(_ client: PubNub, channelGroupRemovalDidFailWithError error: PNError)
 
-    /// The channels of a group arrived; the group has them.
+    /// ``PNChannelGroup/channels`` of the group holds the result.
     func pubnubClient(_ client: PubNub, didReceiveChannelsFor group: PNChannelGroup)
 
-    /// The channels of a group could not be requested. The error is about the group.
+    /// The error is about the group.
     func pubnubClient(_ client: PubNub, channelsForGroupRequestDidFailWithError error: PNError)
 
-    /// Channels were added to a group.
+    /// Called once per call, with every channel of the call.
     func pubnubClient(_ client: PubNub, didAddChannels channels: [PNChannel], to group: PNChannelGroup)
 
-    /// Channels could not be added to a group. The error is about a ``PNChannelGroupChange``.
+    /// The error is about a ``PNChannelGroupChange``.
     func pubnubClient(_ client: PubNub, channelsAdditionToGroupDidFailWithError error: PNError)
 
-    /// Channels were removed from a group.
+    /// Called once per call, with every channel of the call.
     func pubnubClient(_ client: PubNub, didRemoveChannels channels: [PNChannel], from group: PNChannelGroup)
 
-    /// Channels could not be removed from a group. The error is about a ``PNChannelGroupChange``.
+    /// The error is about a ``PNChannelGroupChange``.
     func pubnubClient(_ client: PubNub, channelsRemovalFromGroupDidFailWithError error: PNError)
 
     // MARK: Push notifications
 
-    /// Channels send push notifications to the device.
+    /// The channels of the call; the service now sends their push payloads to the device.
     func pubnubClient(_ client: PubNub, didEnablePushNotificationsOnChannels channels: [PNChannel])
 
-    /// Push notifications could not be enabled. The error is about the channels.
+    /// The error is about the channels of the call.
     func pubnubClient(_ client: PubNub, pushNotificationEnableDidFailWithError error: PNError)
 
-    /// Channels no longer send push notifications to the device.
+    /// The channels of the call; the service no longer sends their push payloads to the device.
     func pubnubClient(_ client: PubNub, didDisablePushNotificationsOnChannels channels: [PNChannel])
 
-    /// Push notifications could not be disabled. The error is about the channels.
+    /// The error is about the channels of the call.
     func pubnubClient(_ client: PubNub, pushNotificationDisableDidFailWithError error: PNError)
 
-    /// The device gets no more push notifications.
+    /// The device is registered on no channel any more.
     func pubnubClientDidRemovePushNotifications(_ client: PubNub)
 
-    /// Push notifications could not be removed.
+    /// The error has no associated object.
     func pubnubClient(_ client: PubNub, pushNotificationsRemoveFromChannelsDidFailWithError error: PNError)
 
-    /// The channels that send push notifications to the device arrived.
+    /// Every channel on which the device is registered.
     func pubnubClient(_ client: PubNub, didReceivePushNotificationEnabledChannels channels: [PNChannel])
 
-    /// The channels that send push notifications could not be requested.
+    /// The error has no associated object.
     func pubnubClient(_ client: PubNub, pushNotificationEnabledChannelsReceiveDidFailWithError error: PNError)
 
     // MARK: Access rights
 
-    /// Access rights were changed.
+    /// The rights that the service now grants to the objects of the call.
     func pubnubClient(_ client: PubNub, didChangeAccessRights accessRightsCollection: PNAccessRightsCollection)
 
-    /// Access rights could not be changed. The error is about ``PNAccessRightOptions``.
+    /// The error is about the ``PNAccessRightOptions`` of the call.
     func pubnubClient(_ client: PubNub, accessRightsChangeDidFailWithError error: PNError)
 
-    /// Access rights arrived.
+    /// The rights that the service reports for the objects of the call.
     func pubnubClient(_ client: PubNub, didAuditAccessRights accessRightsCollection: PNAccessRightsCollection)
 
-    /// Access rights could not be requested. The error is about ``PNAccessRightOptions``.
+    /// The error is about the ``PNAccessRightOptions`` of the call.
     func pubnubClient(_ client: PubNub, accessRightsAuditDidFailWithError error: PNError)
 
     // MARK: Questions
 
-    /// Whether the client may connect again by itself; `nil` leaves it to the configuration.
+    /// Asked after the connection is lost or cannot be made: whether the client connects again by itself. `nil` leaves it to the
+    /// configuration.
     func shouldReconnectPubNubClient(_ client: PubNub) -> NSNumber?
 
-    /// Whether messages that arrive while the list of channels changes are caught up with; `nil` leaves it to the
-    /// configuration.
+    /// Asked when the list of channels changes: whether the client catches up with messages that arrive in the
+    /// meantime. `nil` leaves it to the configuration.
     func shouldKeepTimeTokenOnChannelsListChange() -> NSNumber?
 
-    /// Whether the client subscribes again when it connects again by itself; `nil` leaves it to the configuration.
+    /// Asked after a lost connection is back: whether the client subscribes again. `nil` leaves it to the
+    /// configuration.
     func shouldResubscribeOnConnectionRestore() -> NSNumber?
 
-    /// Whether a restored subscription catches up with what was missed; `nil` leaves it to the configuration.
+    /// Asked before a subscription is restored: whether the client catches up with missed messages. `nil` leaves it to
+    /// the configuration.
     func shouldRestoreSubscriptionFromLastTimeToken() -> NSNumber?
 
-    /// Whether the client goes on working when it is told to suspend (``PubNub/suspend()``); `false` by default, as for an
-    /// app whose property list does not ask to run in the background. An answer that takes ten seconds is `false`.
+    /// Asked on ``PubNub/suspend()``: whether the client keeps working. `false` by default, as for an app whose
+    /// property list does not ask to run in the background. A delegate that takes ten seconds counts as `false`.
     func shouldRunClientInBackground() -> Bool
 }

@@ -2,9 +2,9 @@ import Foundation
 import PubNubMachines
 import PubNubWire
 
-/// Everything a client tells its app.
+/// Everything that a client reports to its app.
 ///
-/// Errors are already about the object of their call (`associatedObject`).
+/// Errors already carry the object of their call (`associatedObject`).
 enum PNEvent: Sendable {
     typealias Outcome<Value> = Result<Value, PNError>
     typealias Objects = [any PNChannelProtocol]
@@ -12,20 +12,14 @@ enum PNEvent: Sendable {
     case error(PNError)
     case willConnect(origin: String)
     case didConnect(origin: String)
-    /// Without an error there was no network when the app asked to connect; the client connects as soon as there is.
+    /// Without an error the client waits for a network; it connects as soon as a network is available.
     case connectionFailed(origin: String, PNError?)
     case willDisconnect(origin: String, PNError)
     case didDisconnect(origin: String)
     case didDisconnectWithError(origin: String, PNError)
     case willSuspend(SuspensionWindow)
-
-    /// The flag marks what happens because the client identifier changes.
-    case subscription(Outcome<Objects>, onIdentifierUpdate: Bool = false)
     case willRestoreSubscription(Objects)
     case didRestoreSubscription(Objects)
-    case unsubscription(Outcome<Objects>, onIdentifierUpdate: Bool = false)
-    case presenceEnabling(Outcome<Objects>)
-    case presenceDisabling(Outcome<Objects>)
 
     case willSend(PNMessage)
     case didSend(PNMessage)
@@ -36,41 +30,106 @@ enum PNEvent: Sendable {
     case object(PNObjectEventResult)
     case messageAction(PNMessageActionResult)
     case gap(from: Timetoken, to: Timetoken)
-    case history(channel: PNChannel, Outcome<PNMessagesHistory>)
-    case time(Outcome<NSNumber>)
 
-    case hereNow(objects: Objects, Outcome<PNHereNow>)
-    case whereNow(identifier: String, Outcome<PNWhereNow>)
-    case clientState(Outcome<PNClient>)
-    case clientStateUpdate(Outcome<PNClient>)
-
-    case channelGroups(namespace: String?, Outcome<[PNChannelGroup]>)
-    case namespaces(Outcome<[String]>)
-    case namespaceRemoval(Outcome<String>)
-    case groupRemoval(Outcome<PNChannelGroup>)
-    case groupChannels(Outcome<PNChannelGroup>)
-    case groupChannelsAddition(Outcome<PNChannelGroupChange>)
-    case groupChannelsRemoval(Outcome<PNChannelGroupChange>)
-
-    case pushEnabling(Outcome<[PNChannel]>)
-    case pushDisabling(Outcome<[PNChannel]>)
-    case pushRemoval(Outcome<Void>)
-    case pushChannels(Outcome<[PNChannel]>)
-
-    case accessRightsChange(Outcome<PNAccessRightsCollection>)
-    case accessRightsAudit(Outcome<PNAccessRightsCollection>)
+    /// The success or failure of any other call; the static properties of ``PNEvent`` are the table of them.
+    case outcome(any OutcomeEvent)
 }
 
-extension Result {
-    /// The value; `nil` after a failure.
-    var value: Success? {
-        guard case .success(let value) = self else { return nil }
-        return value
+/// One case for each kind of observer.
+enum EventKind: Int, CaseIterable, Sendable {
+    case connectionState, subscription, unsubscription, presenceEnabling, presenceDisabling
+    case messageProcessing, messageReceive, presenceEvent, signal, objectEvent, messageAction, messagesGap
+    case history, time, hereNow, whereNow, clientState, clientStateUpdate
+    case channelGroups, namespaces, namespaceRemoval, groupRemoval
+    case groupChannels, groupChannelsAddition, groupChannelsRemoval
+    case pushEnabling, pushDisabling, pushRemoval, pushChannels
+    case accessRightsChange, accessRightsAudit
+}
+
+extension PNEvent {
+    /// The observers and the notification of an event.
+    struct Posting {
+        /// The observers that receive the event; `nil` for none.
+        let kind: EventKind?
+        /// The name of the notification; `nil` if the event posts none.
+        let notification: String?
+        /// The payload of the notification; `nil` for none.
+        let payload: (any Sendable)?
+
+        init(_ kind: EventKind?, _ notification: String?, _ payload: (any Sendable)?) {
+            self.kind = kind
+            self.notification = notification
+            self.payload = payload
+        }
     }
 
-    /// The error; `nil` after a success.
-    var failure: Failure? {
-        guard case .failure(let error) = self else { return nil }
-        return error
+    /// The observers and the notification of the event.
+    var posting: Posting {
+        switch self {
+        case .error(let error): Posting(nil, kPNClientErrorNotification, error)
+        case .willConnect(let origin): Posting(nil, kPNClientWillConnectToOriginNotification, origin)
+        case .didConnect(let origin): Posting(.connectionState, kPNClientDidConnectToOriginNotification, origin)
+        case .connectionFailed(_, let error):
+            Posting(.connectionState, kPNClientConnectionDidFailWithErrorNotification, error)
+        case .willDisconnect(_, let error), .didDisconnectWithError(_, let error):
+            Posting(.connectionState, kPNClientConnectionDidFailWithErrorNotification, error)
+        case .didDisconnect(let origin):
+            Posting(.connectionState, kPNClientDidDisconnectFromOriginNotification, origin)
+        case .willSuspend: Posting(nil, nil, nil)
+        case .willRestoreSubscription(let objects):
+            Posting(.subscription, kPNClientSubscriptionWillRestoreNotification, objects)
+        case .didRestoreSubscription(let objects):
+            Posting(.subscription, kPNClientSubscriptionDidRestoreNotification, objects)
+        case .willSend(let message): Posting(.messageProcessing, kPNClientWillSendMessageNotification, message)
+        case .didSend(let message): Posting(.messageProcessing, kPNClientDidSendMessageNotification, message)
+        case .sendFailed(_, let error): Posting(.messageProcessing, kPNClientMessageSendingDidFailNotification, error)
+        case .message(let message): Posting(.messageReceive, kPNClientDidReceiveMessageNotification, message)
+        case .presence(let event): Posting(.presenceEvent, kPNClientDidReceivePresenceEventNotification, event)
+        case .signal(let signal): Posting(.signal, kPNClientDidReceiveSignalNotification, signal)
+        case .object(let event): Posting(.objectEvent, kPNClientDidReceiveObjectEventNotification, event)
+        case .messageAction(let event): Posting(.messageAction, kPNClientDidReceiveMessageActionNotification, event)
+        case .gap(let start, let end):
+            Posting(
+                .messagesGap,
+                kPNClientDidLoseMessagesNotification,
+                [PNDate(timetoken: start), PNDate(timetoken: end)]
+            )
+        case .outcome(let outcome): outcome.posting
+        }
+    }
+
+    /// Calls the delegate method of the event.
+    func notify(_ delegate: any PNDelegate, _ client: PubNub) {
+        switch self {
+        case .error(let error): delegate.pubnubClient(client, error: error)
+        case .willConnect(let origin): delegate.pubnubClient(client, willConnectToOrigin: origin)
+        case .didConnect(let origin): delegate.pubnubClient(client, didConnectToOrigin: origin)
+        case .connectionFailed(_, let error):
+            let error = error ?? PNError(code: kPNClientConnectionFailedOnInternetFailureError)
+            delegate.pubnubClient(client, connectionDidFailWithError: error)
+        case .willDisconnect(_, let error): delegate.pubnubClient(client, willDisconnectWithError: error)
+        case .didDisconnect(let origin): delegate.pubnubClient(client, didDisconnectFromOrigin: origin)
+        case .didDisconnectWithError(let origin, let error):
+            delegate.pubnubClient(client, didDisconnectFromOrigin: origin, withError: error)
+        case .willSuspend(let window): delegate.pubnubClient(client, willSuspendWith: { work in window.run(work) })
+        case .willRestoreSubscription(let objects): delegate.pubnubClient(client, willRestoreSubscriptionOn: objects)
+        case .didRestoreSubscription(let objects): delegate.pubnubClient(client, didRestoreSubscriptionOn: objects)
+        case .willSend(let message): delegate.pubnubClient(client, willSend: message)
+        case .didSend(let message): delegate.pubnubClient(client, didSend: message)
+        case .sendFailed(let message, let error):
+            delegate.pubnubClient(client, didFailMessageSend: message, withError: error)
+        case .message(let message): delegate.pubnubClient(client, didReceive: message)
+        case .presence(let event): delegate.pubnubClient(client, didReceive: event)
+        case .signal(let signal): delegate.pubnubClient(client, didReceiveSignal: signal)
+        case .object(let event): delegate.pubnubClient(client, didReceiveObjectEvent: event)
+        case .messageAction(let event): delegate.pubnubClient(client, didReceiveMessageAction: event)
+        case .gap(let start, let end):
+            delegate.pubnubClient(
+                client,
+                didLoseMessagesBetween: PNDate(timetoken: start),
+                and: PNDate(timetoken: end)
+            )
+        case .outcome(let outcome): outcome.notify(delegate, client)
+        }
     }
 }

@@ -2,22 +2,22 @@
 public import Foundation
 
 extension PNLegacyDelegate {
-    /// Leaves it to the configuration.
+    /// Returns `nil`, which leaves it to the configuration.
     public func shouldReconnectPubNubClient(_ client: PubNub!) -> NSNumber! {
         nil
     }
 
-    /// Leaves it to the configuration.
+    /// Returns `nil`, which leaves it to the configuration.
     public func shouldKeepTimeTokenOnChannelsListChange() -> NSNumber! {
         nil
     }
 
-    /// Leaves it to the configuration.
+    /// Returns `nil`, which leaves it to the configuration.
     public func shouldResubscribeOnConnectionRestore() -> NSNumber! {
         nil
     }
 
-    /// Leaves it to the configuration.
+    /// Returns `nil`, which leaves it to the configuration.
     public func shouldRestoreSubscriptionFromLastTimeToken() -> NSNumber! {
         nil
     }
@@ -173,7 +173,7 @@ extension PNDelegate {
         for channelObjects: [Any]!
     ) {
         guard let client, let presenceInformation else { return }
-        tellParticipants(client, presenceInformation, objects(channelObjects))
+        reportParticipants(client, presenceInformation, objects(channelObjects))
     }
 
     /// Does nothing.
@@ -333,10 +333,10 @@ extension PNDelegate {
     /// Does nothing.
     public func pubnubClient(_ client: PubNub!, accessRightsAuditDidFailWithError error: PNError!) {}
 
-    private func tellParticipants(_ client: PubNub, _ information: PNHereNow, _ objects: [any PNChannelProtocol]) {
+    private func reportParticipants(_ client: PubNub, _ information: PNHereNow, _ objects: [any PNChannelProtocol]) {
         let channels = information.channels()
-        let everybody = channels.flatMap(information.participants)
-        pubnubClient(client, didReceiveParticipantsLits: everybody, for: objects)
+        let everyone = channels.flatMap(information.participants)
+        pubnubClient(client, didReceiveParticipantsLits: everyone, for: objects)
         for channel in channels {
             let participants = information.participants(for: channel)
             pubnubClient(client, didReceiveParticipantsList: participants, for: channel)

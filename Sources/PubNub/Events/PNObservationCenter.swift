@@ -2,9 +2,9 @@ import PubNubLocks
 
 /// Calls closures when something of a kind happens to a client.
 ///
-/// Observers are told on the callback queue of the client, after its delegate and in the order in which they were
-/// added. An object that observes is not kept alive: when it is gone, its closures are no longer called. Its closure is
-/// kept until the object is gone or removed. A value (a string, say) may observe as well, until it is removed.
+/// Observers are notified on the callback queue of the client, after its delegate and in the order in which they were
+/// added. The center does not retain an observer object: once it is deallocated, its closures are no longer called. A
+/// closure is retained until its observer is deallocated or removed. A value (a string, say) may observe as well, until it is removed.
 /// Adding and removing is safe from any thread.
 public final class PNObservationCenter: Sendable {
     private let state = Locked<[[CallbackBox<ObserverRegistration>]]>(
@@ -29,7 +29,7 @@ public final class PNObservationCenter: Sendable {
         change(kind) { $0.filter { !$0.value.isDead && !$0.value.belongs(to: observer) } }
     }
 
-    /// Who is to be told of an event, in the order of registration; some may be gone.
+    /// The observers of an event, in the order of registration; some may be deallocated.
     func registrations(for kind: EventKind) -> [CallbackBox<ObserverRegistration>] {
         state.withLock { $0[kind.rawValue] }
     }
@@ -38,7 +38,7 @@ public final class PNObservationCenter: Sendable {
         _ kind: EventKind,
         _ change: ([CallbackBox<ObserverRegistration>]) -> [CallbackBox<ObserverRegistration>]
     ) {
-        // What is dropped is let go of outside of the lock: closures may run code of the app when they go.
+        // Dropped closures are released outside of the lock: their deallocation may run code of the app.
         let before = state.withLock { state in
             let before = state[kind.rawValue]
             state[kind.rawValue] = change(before)
@@ -46,4 +46,61 @@ public final class PNObservationCenter: Sendable {
         }
         _ = before
     }
+}
+
+/// One observer with its closure.
+///
+/// A class, because with each event the list of them is gone through: copying a weak reference is not cheap.
+final class ObserverRegistration {
+    /// How an observer is distinguished from others.
+    private enum Identity {
+        case object(ObjectIdentifier)
+        case value(AnyHashable)
+        /// A value that cannot be compared; it can be added, but not removed.
+        case anonymous
+    }
+
+    private let identity: Identity
+    private weak var object: AnyObject?
+    let handler: EventHandler
+
+    init(observer: Any, handler: EventHandler) {
+        let observer = Self.unwrapped(observer)
+        identity = Self.identity(of: observer)
+        if case .object = identity { object = observer as AnyObject }
+        self.handler = handler
+    }
+
+    /// Whether the observer is gone.
+    var isDead: Bool {
+        if case .object = identity { return object == nil }
+        return false
+    }
+
+    func belongs(to observer: Any) -> Bool {
+        switch (identity, Self.identity(of: Self.unwrapped(observer))) {
+        case (.object(let left), .object(let right)): left == right
+        case (.value(let left), .value(let right)): left == right
+        default: false
+        }
+    }
+
+    private static func identity(of observer: Any) -> Identity {
+        if type(of: observer) is AnyClass { return .object(ObjectIdentifier(observer as AnyObject)) }
+        return (observer as? AnyHashable).map { .value($0) } ?? .anonymous
+    }
+
+    /// The content of an optional: apps pass weak references and optional properties as they are.
+    private static func unwrapped(_ observer: Any) -> Any {
+        guard let optional = observer as? any AnyOptional, let content = optional.content else { return observer }
+        return unwrapped(content)
+    }
+}
+
+private protocol AnyOptional {
+    var content: Any? { get }
+}
+
+extension Optional: AnyOptional {
+    fileprivate var content: Any? { map { $0 } }
 }

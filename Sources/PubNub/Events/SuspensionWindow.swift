@@ -1,9 +1,9 @@
 import PubNubLocks
 
-/// The moment before a suspension, in which a delegate may do some last work.
+/// The time before a suspension, in which a delegate may finish its work.
 ///
-/// `proceed` is called exactly once: at the end of that work, or at once when there is none. The client bounds the
-/// time on its own.
+/// `proceed` is called exactly once: at the end of that work, or immediately if the delegate has no such work. The client
+/// limits the time.
 final class SuspensionWindow: Sendable {
     private struct State {
         var isWorking = false

@@ -2,8 +2,8 @@ extension PNLogger {
     /// Logs a message.
     ///
     /// - Parameters:
-    ///   - sender: Who says it; its type is logged.
-    ///   - level: What it is about.
+    ///   - sender: The object that logs; its type is part of the record.
+    ///   - level: The topic of the record.
     ///   - messageBlock: Makes the message; called only when the level is on. `nil` logs nothing.
     public class func logFrom(_ sender: Any?, for level: PNLogLevel, message messageBlock: () -> String?) {
         guard LogCenter.shared.isActive(level), let message = messageBlock() else { return }
@@ -13,7 +13,7 @@ extension PNLogger {
     /// Logs anything.
     ///
     /// - Parameters:
-    ///   - sender: Who says it.
+    ///   - sender: The object that logs.
     ///   - messageBlock: Makes the message; called only when ``PNLogLevel/generalLevel`` is on.
     public class func logGeneralMessageFrom(_ sender: Any?, message messageBlock: () -> String?) {
         logFrom(sender, for: .generalLevel, message: messageBlock)
@@ -22,7 +22,7 @@ extension PNLogger {
     /// Logs calls of a delegate.
     ///
     /// - Parameters:
-    ///   - sender: Who says it.
+    ///   - sender: The object that logs.
     ///   - messageBlock: Makes the message; called only when ``PNLogLevel/delegateLevel`` is on.
     public class func logDelegateMessageFrom(_ sender: Any?, message messageBlock: () -> String?) {
         logFrom(sender, for: .delegateLevel, message: messageBlock)
@@ -31,25 +31,25 @@ extension PNLogger {
     /// Logs whether the service can be reached.
     ///
     /// - Parameters:
-    ///   - sender: Who says it.
+    ///   - sender: The object that logs.
     ///   - messageBlock: Makes the message; called only when ``PNLogLevel/reachabilityLevel`` is on.
     public class func logReachabilityMessageFrom(_ sender: Any?, message messageBlock: () -> String?) {
         logFrom(sender, for: .reachabilityLevel, message: messageBlock)
     }
 
-    /// Logs how answers are read.
+    /// Logs how responses are parsed.
     ///
     /// - Parameters:
-    ///   - sender: Who says it.
+    ///   - sender: The object that logs.
     ///   - messageBlock: Makes the message; called only when ``PNLogLevel/deserializerInfoLevel`` is on.
     public class func logDeserializerInfoMessageFrom(_ sender: Any?, message messageBlock: () -> String?) {
         logFrom(sender, for: .deserializerInfoLevel, message: messageBlock)
     }
 
-    /// Logs answers that cannot be read.
+    /// Logs responses that cannot be parsed.
     ///
     /// - Parameters:
-    ///   - sender: Who says it.
+    ///   - sender: The object that logs.
     ///   - messageBlock: Makes the message; called only when ``PNLogLevel/deserializerErrorLevel`` is on.
     public class func logDeserializerErrorMessageFrom(_ sender: Any?, message messageBlock: () -> String?) {
         logFrom(sender, for: .deserializerErrorLevel, message: messageBlock)
@@ -58,7 +58,7 @@ extension PNLogger {
     /// Logs connections that fail.
     ///
     /// - Parameters:
-    ///   - sender: Who says it.
+    ///   - sender: The object that logs.
     ///   - messageBlock: Makes the message; called only when ``PNLogLevel/connectionLayerErrorLevel`` is on.
     public class func logConnectionErrorMessageFrom(_ sender: Any?, message messageBlock: () -> String?) {
         logFrom(sender, for: .connectionLayerErrorLevel, message: messageBlock)
@@ -67,7 +67,7 @@ extension PNLogger {
     /// Logs what connections do.
     ///
     /// - Parameters:
-    ///   - sender: Who says it.
+    ///   - sender: The object that logs.
     ///   - messageBlock: Makes the message; called only when ``PNLogLevel/connectionLayerInfoLevel`` is on.
     public class func logConnectionInfoMessageFrom(_ sender: Any?, message messageBlock: () -> String?) {
         logFrom(sender, for: .connectionLayerInfoLevel, message: messageBlock)
@@ -76,7 +76,7 @@ extension PNLogger {
     /// Logs requests that fail.
     ///
     /// - Parameters:
-    ///   - sender: Who says it.
+    ///   - sender: The object that logs.
     ///   - messageBlock: Makes the message; called only when ``PNLogLevel/communicationChannelLayerErrorLevel`` is on.
     public class func logCommunicationChannelErrorMessageFrom(_ sender: Any?, message messageBlock: () -> String?) {
         logFrom(sender, for: .communicationChannelLayerErrorLevel, message: messageBlock)
@@ -85,7 +85,7 @@ extension PNLogger {
     /// Logs requests that do not go as they should.
     ///
     /// - Parameters:
-    ///   - sender: Who says it.
+    ///   - sender: The object that logs.
     ///   - messageBlock: Makes the message; called only when ``PNLogLevel/communicationChannelLayerWarnLevel`` is on.
     public class func logCommunicationChannelWarnMessageFrom(_ sender: Any?, message messageBlock: () -> String?) {
         logFrom(sender, for: .communicationChannelLayerWarnLevel, message: messageBlock)
@@ -94,7 +94,7 @@ extension PNLogger {
     /// Logs what requests are sent and answered.
     ///
     /// - Parameters:
-    ///   - sender: Who says it.
+    ///   - sender: The object that logs.
     ///   - messageBlock: Makes the message; called only when ``PNLogLevel/communicationChannelLayerInfoLevel`` is on.
     public class func logCommunicationChannelInfoMessageFrom(_ sender: Any?, message messageBlock: () -> String?) {
         logFrom(sender, for: .communicationChannelLayerInfoLevel, message: messageBlock)

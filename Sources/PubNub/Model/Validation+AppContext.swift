@@ -1,3 +1,4 @@
+import Foundation
 import PubNubWire
 
 /// Identifiers, fields and pages of App Context.
@@ -91,5 +92,13 @@ extension Validation {
             let limit = ServiceLimits.maxRecordBytes
             throw PNError(input: "'\(field)' has more than \(limit) bytes as JSON.", code: kPNTooLongMessageError)
         }
+    }
+}
+
+extension Validation {
+    /// The time token of a message or an action.
+    static func actionTarget(_ number: NSNumber, _ field: String) throws(PNError) -> Timetoken {
+        guard number.int64Value > 0 else { throw PNError(input: "'\(field)' is no time token.") }
+        return Timetoken(rawValue: number.uint64Value)
     }
 }

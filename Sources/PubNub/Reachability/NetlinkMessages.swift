@@ -36,7 +36,7 @@ enum NetlinkMessages {
             let flags = body.value(at: 8, as: UInt32.self), let changed = body.value(at: 12, as: UInt32.self)
         else { return nil }
         let (isUp, isRunning) = (flags & 0x1 != 0, flags & 0x40 != 0)
-        // With every flag marked as changed the kernel tells of an interface that has just been made.
+        // With every flag marked as changed the kernel reports an interface that has just been made.
         return .link(index, isUp: isUp && isRunning, isNew: changed == .max)
     }
 
@@ -62,7 +62,7 @@ enum NetlinkMessages {
         let reachesBeyondTheLink = scope < 253
         let attributes = attributes(of: body, after: 8)
         let flags = attributes[8]?.value(at: 0, as: UInt32.self) ?? UInt32(shortFlags)
-        // Not yet found to be nobody else's; once it is, the kernel tells of it again.
+        // Duplicate detection of the address is not finished; the kernel reports it again afterwards.
         let isTentative = flags & 0x40 != 0
         // On a link between two the own address is the local one, and the other is the far end's.
         guard reachesBeyondTheLink, !(isThere && isTentative), let own = attributes[2] ?? attributes[1],
@@ -96,4 +96,41 @@ enum NetlinkMessages {
     }
 
     private static func aligned(_ length: Int) -> Int { (length + 3) & ~3 }
+}
+
+/// One change of the kernel's network that matters to a client; changes that concern only this machine are not reported.
+enum NetlinkChange: Sendable, Equatable {
+    /// A network interface that can or cannot carry anything; `isNew` when it did not exist before.
+    case link(Int32, isUp: Bool, isNew: Bool)
+    /// The interface exists no more.
+    case linkGone(Int32)
+    /// An address by which others reach this machine.
+    case address([UInt8], isThere: Bool)
+    /// The default route.
+    case defaultRoute(isThere: Bool)
+}
+
+/// Bytes that hold numbers in the machine's own order; nothing outside of them is ever read.
+struct NativeBytes: Sequence {
+    private let bytes: ArraySlice<UInt8>
+
+    init(_ bytes: some Collection<UInt8>) {
+        self.bytes = ArraySlice(bytes)
+    }
+
+    var count: Int { bytes.count }
+
+    /// The number that begins at `position`; nil when it is not all there.
+    func value<Value: FixedWidthInteger & BitwiseCopyable>(at position: Int, as type: Value.Type) -> Value? {
+        guard position >= 0, position <= count - MemoryLayout<Value>.size else { return nil }
+        return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: type) }
+    }
+
+    /// The bytes at `positions`; nil when they are not all there.
+    func part(_ positions: Range<Int>) -> NativeBytes? {
+        guard positions.lowerBound >= 0, positions.upperBound <= count else { return nil }
+        return NativeBytes(bytes[(bytes.startIndex + positions.lowerBound)..<(bytes.startIndex + positions.upperBound)])
+    }
+
+    func makeIterator() -> IndexingIterator<ArraySlice<UInt8>> { bytes.makeIterator() }
 }

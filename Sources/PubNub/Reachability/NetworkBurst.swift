@@ -1,7 +1,7 @@
 /// Collects what happens to the network until it is quiet for a moment, so that clients hear of a burst once.
 ///
 /// Pure: the time comes in with each input. A network comes and goes in steps (link, address, route), which take some
-/// milliseconds; one that never comes to rest is told of once a second.
+/// milliseconds; one that never comes to rest is reported once a second.
 struct NetworkBurst: Sendable, Equatable {
     static let quiet: Duration = .milliseconds(250)
     static let longest: Duration = .seconds(1)
@@ -10,18 +10,18 @@ struct NetworkBurst: Sendable, Equatable {
     private var notice = NetworkNotice()
     private var first: Duration?
     private var last: Duration = .zero
-    private var told: Duration?
+    private var reported: Duration?
     /// Whether each interface carried anything when it was last heard of.
     private var links: [Int32: Bool] = [:]
 
-    /// The kernel told of changes.
+    /// The kernel reported changes.
     mutating func changed(_ changes: [NetlinkChange], at now: Duration) {
         var found = NetworkNotice()
         for change in changes { found.merge(notice(of: change)) }
         add(found, at: now)
     }
 
-    /// The kernel had more to tell than could be kept.
+    /// The kernel reported more than the socket buffer holds.
     mutating func overran(at now: Duration) {
         var found = NetworkNotice()
         found.isAvailable = true
@@ -47,17 +47,17 @@ struct NetworkBurst: Sendable, Equatable {
         add(found, at: now)
     }
 
-    /// How long until there is something to tell; nil when there is nothing.
+    /// The time until the next report; nil if there is nothing to report.
     func wait(at now: Duration) -> Duration? {
         guard let first else { return nil }
-        let due = max(min(last + Self.quiet, first + Self.longest), told.map { $0 + Self.longest } ?? .zero)
+        let due = max(min(last + Self.quiet, first + Self.longest), reported.map { $0 + Self.longest } ?? .zero)
         return max(due - now, .zero)
     }
 
-    /// What is to be told now; nil when it is too early or there is nothing.
+    /// The changes to report now; nil if it is too early or there are none.
     mutating func due(at now: Duration) -> NetworkNotice? {
         guard wait(at: now) == .zero else { return nil }
-        defer { (notice, first, told) = (NetworkNotice(), nil, now) }
+        defer { (notice, first, reported) = (NetworkNotice(), nil, now) }
         return notice
     }
 

@@ -41,3 +41,60 @@ package struct RouteRow: Sendable, Hashable {
         self.logged = logged
     }
 }
+
+/// An HTTP method.
+package enum Verb: String, Sendable, Hashable, CaseIterable {
+    case get = "GET"
+    case post = "POST"
+    case patch = "PATCH"
+    case delete = "DELETE"
+}
+
+/// Which group of connections a request travels on.
+package enum Lane: Sendable, Hashable {
+    /// Long polls, which may be held for minutes.
+    case subscribe
+    /// Everything that is answered at once.
+    case service
+}
+
+/// Where a request names the JSONP callback that its answer is to be wrapped in.
+///
+/// A callback is the prefix, `_` and five characters that identify the request.
+package enum CallbackPlace: Sendable, Hashable {
+    /// A segment of the path, `0` for a plain answer.
+    case path(prefix: String)
+    /// The query item `callback`, absent for a plain answer.
+    case query(prefix: String)
+    /// Nowhere: the answer is always plain.
+    case none
+}
+
+/// Which values of a route's requests and replies a log may show.
+///
+/// The lists name what may be shown. Everything else is masked, so that a placeholder or a query item that nobody thought of
+/// stays out of the log. Publish and subscribe keys may be shown: they are in every application, and tell keysets apart.
+package struct LoggableParts: Sendable, Hashable {
+    /// The placeholders of the path that may be shown.
+    package let path: Set<String>
+    /// The query items whose values may be shown.
+    package let query: Set<String>
+    /// The members of a JSON reply that hold secrets, at any depth.
+    package let secretMembers: Set<String>
+
+    private static let usualPlaceholders: Set = ["sub", "pub", "callback"]
+    private static let usualItems: Set = ["uuid", "pnsdk", "callback", "timestamp"]
+
+    /// The parts that every route may show, and these.
+    ///
+    /// - Parameters:
+    ///   - path: further placeholders of the path, separated by spaces.
+    ///   - query: further query items, separated by spaces.
+    ///   - secretMembers: members of the reply that hold secrets, separated by spaces.
+    init(path: String = "", query: String = "", secretMembers: String = "") {
+        func words(_ text: String) -> Set<String> { Set(text.split(at: " ").map(String.init)) }
+        self.path = words(path).union(Self.usualPlaceholders)
+        self.query = words(query).union(Self.usualItems)
+        self.secretMembers = words(secretMembers)
+    }
+}

@@ -82,3 +82,47 @@ package struct PresencePayload: Sendable, Hashable {
         value?.arrayValue?.compactMap(\.stringValue) ?? []
     }
 }
+
+/// What a presence event reports.
+package enum PresenceAction: String, Sendable, Hashable, CaseIterable {
+    /// A client came.
+    case join
+    /// A client left.
+    case leave
+    /// A client was not heard of in time.
+    case timeout
+    /// A client's state was set.
+    case stateChange = "state-change"
+    /// Only the number of clients changed, in today's form, which may list who came and went.
+    case interval
+    /// Only the number of clients changed, in the old form, which has no action; also any action not known here.
+    case changed
+}
+
+/// The second name of a channel or group, under which its presence events travel.
+package enum PresenceName {
+    /// What is appended to the name.
+    package static let suffix = "-pnpres"
+
+    /// The presence name of a channel or group.
+    package static func make(_ name: String) -> String {
+        name + suffix
+    }
+
+    /// The name without the suffix, and whether it had one.
+    package static func strip(_ name: String) -> (name: String, isPresence: Bool) {
+        // A channel called just "-pnpres" has no name in front to belong to.
+        let length = suffix.utf8.count
+        guard name.utf8.count > length, name.utf8.suffix(length).elementsEqual(suffix.utf8) else {
+            return (name, false)
+        }
+        return (String(Substring(name.utf8.dropLast(length))), true)
+    }
+
+    /// The name without any number of suffixes, and whether it had one: a presence name has no presence name of its own.
+    package static func stripAll(_ name: String) -> (name: String, isPresence: Bool) {
+        var result = strip(name)
+        while case let next = strip(result.name), next.isPresence { result = next }
+        return result
+    }
+}

@@ -146,3 +146,127 @@ struct SubscribeDecoderV2 {
         return labels.name(at: try scanner.scanString(), in: scanner).text
     }
 }
+
+/// The parts of a v2 envelope, gathered in whatever order they come.
+struct EnvelopeDraft {
+    /// Nil when the body names a kind that is not known.
+    var kind: EnvelopeKind? = .message
+    var channel: NameCache.Name?
+    var subscription: NameCache.Name?
+    var payload: Range<Int>?
+    var published: (timetoken: Timetoken, region: Int?)?
+    var publisher: String?
+    var metadata: Range<Int>?
+    var customType: String?
+
+    /// The envelope; nil when something it cannot do without is missing.
+    func envelope(in source: [UInt8]) -> Envelope? {
+        guard let kind, let channel, let payload, !channel.text.isEmpty else { return nil }
+        let matched = subscription.flatMap { $0.text == channel.text ? nil : $0.text }
+        return Envelope(
+            kind: kind,
+            channel: channel.text,
+            isPresence: channel.isPresence,
+            subscription: matched,
+            payload: RawJSON(checked: source, range: payload),
+            timetoken: published?.timetoken,
+            region: published?.region,
+            publisher: publisher,
+            metadata: metadata.map { RawJSON(checked: source, range: $0) },
+            customType: customType
+        )
+    }
+}
+
+/// The keys of a v2 subscribe body that are read.
+enum EnvelopeKey {
+    case timetoken
+    case messages
+    case region
+    case channel
+    case subscription
+    case payload
+    case kind
+    case publisher
+    case published
+    case metadata
+    case customType
+    case unknown
+
+    @inline(__always)
+    init(_ token: StringToken, in scanner: JSONScanner) {
+        if token.isEscaped {
+            var text = scanner.text(of: token)
+            self = text.withUTF8 { EnvelopeKey(UnsafeRawBufferPointer($0)) }
+        } else {
+            self.init(UnsafeRawBufferPointer(rebasing: scanner.bytes[token.range]))
+        }
+    }
+
+    @inline(__always)
+    private init(_ key: UnsafeRawBufferPointer) {
+        guard key.count == 1 else {
+            self = key.elementsEqual("cmt".utf8) ? .customType : .unknown
+            return
+        }
+        switch key[0] {
+        case UInt8(ascii: "t"): self = .timetoken
+        case UInt8(ascii: "m"): self = .messages
+        case UInt8(ascii: "r"): self = .region
+        case UInt8(ascii: "c"): self = .channel
+        case UInt8(ascii: "b"): self = .subscription
+        case UInt8(ascii: "d"): self = .payload
+        case UInt8(ascii: "e"): self = .kind
+        case UInt8(ascii: "i"): self = .publisher
+        case UInt8(ascii: "p"): self = .published
+        case UInt8(ascii: "u"): self = .metadata
+        default: self = .unknown
+        }
+    }
+}
+
+/// The names met in one page, so that a name repeated by every message becomes one string.
+struct NameCache {
+    /// A name as the application knows it.
+    struct Name {
+        let text: String
+        let isPresence: Bool
+    }
+
+    private struct Slot {
+        let range: Range<Int>
+        let name: Name
+    }
+
+    private static let size = 16
+    private var slots: [Slot?] = Array(repeating: nil, count: size)
+    private let stripsPresence: Bool
+
+    /// - Parameter stripsPresence: true to take the presence suffix off; false for names that have none.
+    init(stripsPresence: Bool) {
+        self.stripsPresence = stripsPresence
+    }
+
+    /// The name at `token`.
+    mutating func name(at token: StringToken, in scanner: JSONScanner) -> Name {
+        guard !token.isEscaped, let last = token.range.last else { return read(token, in: scanner) }
+        let bytes = scanner.bytes
+        // Numbered names differ at the end, and the end of a presence name never does.
+        let early = max(token.range.lowerBound, last &- PresenceName.suffix.utf8.count)
+        let index = (token.range.count &* 7 &+ Int(bytes[last]) &* 3 &+ Int(bytes[early])) % Self.size
+        if let slot = slots[index], slot.range.count == token.range.count,
+            bytes[slot.range].elementsEqual(bytes[token.range])
+        {
+            return slot.name
+        }
+        let name = read(token, in: scanner)
+        slots[index] = Slot(range: token.range, name: name)
+        return name
+    }
+
+    private func read(_ token: StringToken, in scanner: JSONScanner) -> Name {
+        guard stripsPresence else { return Name(text: scanner.text(of: token), isPresence: false) }
+        let (text, isPresence) = PresenceName.strip(scanner.text(of: token))
+        return Name(text: text, isPresence: isPresence)
+    }
+}

@@ -7,7 +7,10 @@ import Testing
 @Suite("README, Block callbacks: only the last block of identical requests is called")
 struct CompletionTests {
     private func clock(_ harness: HubHarness, _ said: Recorder, _ name: String) -> Completion? {
-        harness.hub.completion(.timeToken { token, _ in said.record("\(name) \(token ?? 0)") }, for: .init("time"))
+        harness.hub.completion(
+            PNEvent.time.handler { token, _ in said.record("\(name) \(token ?? 0)") },
+            for: .init("time")
+        )
     }
 
     @Test("The later of two identical calls takes the place of the earlier")
@@ -31,7 +34,7 @@ struct CompletionTests {
         var captured: Captured? = Captured()
         weak let trace = captured
         let completion = harness.hub.completion(
-            .timeToken { [captured] _, _ in
+            PNEvent.time.handler { [captured] _, _ in
                 _ = captured
                 said.record("called")
             },
@@ -49,8 +52,14 @@ struct CompletionTests {
     func differentCalls() async {
         let harness = HubHarness()
         let said = Recorder()
-        let a = harness.hub.completion(.history { _, _, _, _, _ in said.record("a") }, for: .init("history", ["a"]))
-        let b = harness.hub.completion(.history { _, _, _, _, _ in said.record("b") }, for: .init("history", ["b"]))
+        let a = harness.hub.completion(
+            PNEvent.history.handler { _, _, _, _, _ in said.record("a") },
+            for: .init("history", ["a"])
+        )
+        let b = harness.hub.completion(
+            PNEvent.history.handler { _, _, _, _, _ in said.record("b") },
+            for: .init("history", ["b"])
+        )
         await harness.emit(.history(channel: .a, .failure(.sample)), completion: a)
         await harness.emit(.history(channel: .a, .failure(.sample)), completion: b)
         let sending = (1...2).map { number in

@@ -105,7 +105,7 @@ struct EventHubTests {
         harness.center.addTimeTokenReceivingObserver("outer") { token, _ in
             said.record("time \(token ?? 0)")
             hub.setDelegate(nil)
-            let completion = hub.completion(.timeToken { _, _ in said.record("closure") }, for: .init("time"))
+            let completion = hub.completion(PNEvent.time.handler { _, _ in said.record("closure") }, for: .init("time"))
             if token == 1 { hub.emit(.time(.success(2)), from: client, completion: completion) }
         }
         await harness.emit(.time(.success(1)))

@@ -9,37 +9,45 @@ struct PNDelegateTests {
     @Test("A method spelled with plain types is called", arguments: EventRow.all)
     func plainSpelling(row: EventRow) async {
         let harness = HubHarness()
-        let delegate = TypedDelegate()
+        let calls = Recorder()
+        let delegate = RecordingDelegate { calls.record($0) }
         harness.hub.setDelegate(delegate as any PNDelegate)
         await harness.emit(row.event)
-        #expect(delegate.calls.all == [row.method])
+        #expect(calls.all == [row.method])
+        withExtendedLifetime(delegate) {}
     }
 
     @Test("A method spelled as Swift imported it is called", arguments: EventRow.all)
     func copiedSpelling(row: EventRow) async {
         let harness = HubHarness()
-        let delegate = CopiedDelegate()
+        let calls = Recorder()
+        let delegate = ImportedRecordingDelegate { calls.record($0) }
         harness.hub.setDelegate(delegate as any PNDelegate)
         await harness.emit(row.event)
-        #expect(delegate.calls.all == [row.method])
+        #expect(calls.all == [row.method])
+        withExtendedLifetime(delegate) {}
     }
 
     @Test("Deprecated since 3.7.0: called when the successor is not implemented", arguments: EventRow.all)
     func deprecatedInPlainSpelling(row: EventRow) async {
         let harness = HubHarness()
-        let delegate = DeprecatedTypedDelegate()
+        let calls = Recorder()
+        let delegate = DeprecatedRecordingDelegate { calls.record($0) }
         harness.hub.setDelegate(delegate as any PNDelegate)
         await harness.emit(row.event)
-        #expect(delegate.calls.all == row.deprecated)
+        #expect(calls.all == row.deprecated)
+        withExtendedLifetime(delegate) {}
     }
 
     @Test("Deprecated since 3.7.0, spelled as Swift imported it", arguments: EventRow.all)
     func deprecatedInCopiedSpelling(row: EventRow) async {
         let harness = HubHarness()
-        let delegate = DeprecatedCopiedDelegate()
+        let calls = Recorder()
+        let delegate = DeprecatedImportedRecordingDelegate { calls.record($0) }
         harness.hub.setDelegate(delegate as any PNDelegate)
         await harness.emit(row.event)
-        #expect(delegate.calls.all == row.deprecated)
+        #expect(calls.all == row.deprecated)
+        withExtendedLifetime(delegate) {}
     }
 
     @Test("Every method of the protocol is reached by some event")
@@ -70,7 +78,7 @@ struct PNDelegateTests {
             PNLogger.dump(toFile: true)
             PNLogger.loggerEnabled(true)
             let delegates: [any PNDelegate] = [
-                WarnedDelegate(), WarnedDelegate(), ConformingDelegate(), ConformingSubclass(), TypedDelegate(),
+                WarnedDelegate(), WarnedDelegate(), ConformingDelegate(), ConformingSubclass(), RecordingDelegate(),
             ]
             for delegate in delegates { client.setDelegate(delegate) }
             PNLogger.dump(toFile: false)
@@ -85,7 +93,7 @@ struct PNDelegateTests {
             warnings.filter { $0.contains("class WarnedDelegate inherits PNDelegate from ConformingDelegate") }.count
                 == 1
         )
-        for name in ["class ConformingDelegate", "class ConformingSubclass", "class TypedDelegate"] {
+        for name in ["class ConformingDelegate", "class ConformingSubclass", "class RecordingDelegate"] {
             #expect(!warnings.contains { $0.contains(name) })
         }
     }
@@ -111,10 +119,12 @@ struct PNDelegateTests {
     @Test("A failed request for participants everywhere reaches the deprecated method without a channel")
     func participantsEverywhere() async {
         let harness = HubHarness()
-        let delegate = DeprecatedCopiedDelegate()
+        let calls = Recorder()
+        let delegate = DeprecatedImportedRecordingDelegate { calls.record($0) }
         harness.hub.setDelegate(delegate)
         await harness.emit(.hereNow(objects: [], .failure(.sample)))
-        #expect(delegate.calls.all == ["didFailParticipantsListDownloadFor:withError PNChannel"])
+        #expect(calls.all == ["didFailParticipantsListDownloadFor:withError PNChannel"])
+        withExtendedLifetime(delegate) {}
     }
 
     @Test("A delegate that implements nothing is fine")

@@ -21,7 +21,7 @@ struct PNObservationCenterTests {
 
     @Test("Every kind is told by some event")
     func everyKind() {
-        #expect(Set(EventRow.all.compactMap { $0.event.kind }) == Set(EventKind.allCases))
+        #expect(Set(EventRow.all.compactMap { $0.event.posting.kind }) == Set(EventKind.allCases))
     }
 
     @Test("A removed observer is not told, whatever its kind", arguments: EventRow.all)

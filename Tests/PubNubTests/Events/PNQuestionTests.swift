@@ -1,4 +1,5 @@
 import Foundation
+import PubNubTestSupport
 import Testing
 
 @testable import PubNub
@@ -17,12 +18,19 @@ struct PNQuestionTests {
 
     @Test("The answer of a delegate counts, in either spelling", arguments: PNQuestion.allCases)
     func answers(question: PNQuestion) async {
-        let typed = TypedDelegate()
+        var answers = RecordingDelegate.Answers()
+        answers.reconnect = false
+        answers.keepTimeToken = false
+        answers.resubscribe = false
+        answers.restoreFromLastTimeToken = false
+        let calls = Recorder()
+        let typed = RecordingDelegate(answers: answers) { calls.record($0) }
         #expect(await ask(question, default: true, of: typed) == false)
-        #expect(typed.calls.all.count == 1)
-        let copied = CopiedDelegate()
-        #expect(await ask(question, default: true, of: copied) == false)
-        #expect(copied.calls.all == typed.calls.all)
+        #expect(calls.all.count == 1)
+        let importedCalls = Recorder()
+        let imported = ImportedRecordingDelegate(answers: answers) { importedCalls.record($0) }
+        #expect(await ask(question, default: true, of: imported) == false)
+        #expect(importedCalls.all == calls.all)
     }
 
     @Test("Without an opinion the configuration counts", arguments: PNQuestion.allCases, [true, false])

@@ -1,4 +1,6 @@
+import PubNub
 import PubNubLocks
+import PubNubTestSupport
 
 /// Keeps texts in the order in which they come.
 final class Recorder: Sendable {
@@ -10,5 +12,24 @@ final class Recorder: Sendable {
 
     var all: [String] {
         lines.withLock { $0 }
+    }
+}
+
+extension Recorder {
+    private static let overloads: Set<Substring> = [
+        "didReceive", "didFailParticipantsListDownloadFor:withError", "didReceiveParticipantsLits:for",
+    ]
+
+    /// Records a call of a delegate by its labels, and by the type of its argument if the method has overloads.
+    func record(_ call: DelegateCall) {
+        guard Self.overloads.contains(call.labels) else { return record(String(call.labels)) }
+        let argument = call.labels.hasPrefix("didReceiveParticipants") ? call.values.last : call.values.first
+        switch argument ?? nil {
+        case is PNMessage: record("\(call.labels) PNMessage")
+        case is PNPresenceEvent: record("\(call.labels) PNPresenceEvent")
+        case is [Any]: record("\(call.labels) objects")
+        // A channel, or nil where the call was about every channel.
+        default: record("\(call.labels) PNChannel")
+        }
     }
 }

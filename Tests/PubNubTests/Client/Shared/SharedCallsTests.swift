@@ -12,7 +12,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             try await withOrigin { _, address in
                 let events = IntegrationInbox<IntegrationEvent>()
-                let delegate = IntegrationDelegate(events)
+                let delegate = RecordingDelegate(events)
                 let channel = PNChannel(name: "shared")
                 PubNub.setup(with: IntegrationClient.configuration(address), andDelegate: delegate)
                 PubNub.connect()
@@ -42,7 +42,7 @@ import Testing
                 _ = $0.readRequest(); _ = $0.readRequest()
             }
             let events = IntegrationInbox<IntegrationEvent>()
-            let delegate = IntegrationDelegate(events)
+            let delegate = RecordingDelegate(events)
             let configuration = PNConfiguration.scripted(origin: "127.0.0.1:\(silent.port)")
             configuration.shouldUseSecureConnection = false
             configuration.callbackQueue = DispatchQueue(label: "test.callbacks")
@@ -62,7 +62,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             try await withOrigin { _, address in
                 let events = IntegrationInbox<IntegrationEvent>()
-                let delegate = IntegrationDelegate(events)
+                let delegate = RecordingDelegate(events)
                 PubNub.setup(with: IntegrationClient.configuration(address), andDelegate: delegate)
                 PubNub.connect()
                 _ = try await events.next("didConnect", \.origin)

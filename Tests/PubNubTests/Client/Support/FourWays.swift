@@ -1,4 +1,5 @@
 import Foundation
+import PubNubTestSupport
 
 @testable import PubNub
 
@@ -6,11 +7,11 @@ import Foundation
 /// arguments, the closure's arguments, the notification with the code of its error.
 final class FourWays {
     private let said = Recorder()
-    private let delegate: TypedDelegate
+    private let delegate: RecordingDelegate
     private let token: any NSObjectProtocol
 
     init(_ client: PubNub) {
-        delegate = TypedDelegate(said)
+        delegate = RecordingDelegate { [said] call in said.record(call) }
         ObserverTable.addAll("four ways", to: client.observationCenter, said)
         token = NotificationCenter.default.addObserver(forName: nil, object: client, queue: nil) { [said] in
             let name = $0.name.rawValue.dropFirst("PNClient".count).dropLast("Notification".count)

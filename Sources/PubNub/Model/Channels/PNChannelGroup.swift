@@ -1,0 +1,122 @@
+import PubNubWire
+
+// Unchecked because the superclass is: nothing is added to it but `let`s of Sendable types.
+
+/// A channel group: a named set of channels kept by the service, global or inside a namespace.
+///
+/// Like channels, group objects of the same name are equal and share what is known about the group.
+public class PNChannelGroup: PNChannel, @unchecked Sendable {
+    /// The name of the group without its namespace.
+    public let groupName: String
+
+    /// The name of the namespace; `nil` for a group of the global scope.
+    public let nspace: String?
+
+    init(kind: ChannelIdentity.Kind, name: String, namespace: String?, observesPresence: Bool?) {
+        groupName = name
+        nspace = namespace.flatMap { $0.isEmpty ? nil : $0 }
+        let wireName = nspace.map { $0 == ":" ? ":" : "\($0):\(name)" } ?? name
+        super.init(identity: ChannelIdentity(kind: kind, name: wireName), observesPresence: observesPresence)
+    }
+
+    /// Makes a channel group.
+    ///
+    /// - Parameters:
+    ///   - name: The name: 1 to 92 characters, without `,`, `/` and `:`, neither `.` nor `..`.
+    ///   - nspace: The namespace; `nil`, the default, is the global scope.
+    ///   - observePresence: Whether subscribing to this object also turns presence observation on (`true`) or off
+    ///     (`false`); `nil`, the default, leaves it as it is.
+    public convenience init(
+        name: String,
+        inNamespace nspace: String? = nil,
+        shouldObservePresence observePresence: Bool? = nil
+    ) {
+        self.init(kind: .group, name: name, namespace: nspace, observesPresence: observePresence)
+    }
+
+    /// The channels of the group, as far as the registry calls of this process told; empty before the first of them.
+    public var channels: [PNChannel] { state.current.groupChannels }
+}
+
+extension PNChannelGroup {
+    /// Makes a group from its name on the wire, `group` or `namespace:group`.
+    convenience init(wireName: String) {
+        let (first, second) = wireName.cut(at: ":")
+        if let second {
+            self.init(name: String(second), inNamespace: String(first))
+        } else {
+            self.init(name: wireName)
+        }
+    }
+
+    /// The object of a name on the wire: a group, or a namespace for a name that ends in `:`.
+    package static func object(wireName: String) -> PNChannelGroup {
+        guard wireName.hasSuffix(":") else { return PNChannelGroup(wireName: wireName) }
+        if wireName == ":" { return PNChannelGroupNamespace.allNamespaces() }
+        return PNChannelGroupNamespace(name: String(wireName.dropLast()))
+    }
+
+    /// Takes over the list of channels the registry gave.
+    func update(channels: [PNChannel]) {
+        state.update { $0.groupChannels = channels }
+    }
+
+    /// Takes over that the registry added channels.
+    func add(_ channels: [PNChannel]) {
+        state.update { values in
+            let known = Set(values.groupChannels)
+            values.groupChannels += channels.filter { !known.contains($0) }
+        }
+    }
+
+    /// Takes over that the registry removed channels.
+    func remove(_ channels: [PNChannel]) {
+        let removed = Set(channels)
+        state.update { $0.groupChannels.removeAll(where: removed.contains) }
+    }
+}
+
+// Unchecked because the superclass is: nothing is added to it.
+
+/// A namespace of channel groups, as access rights are given on.
+public final class PNChannelGroupNamespace: PNChannelGroup, @unchecked Sendable {
+    /// Makes a namespace.
+    ///
+    /// - Parameter name: The name: 1 to 92 characters, without `,`, `/` and `:`, neither `.` nor `..`.
+    public convenience init(name: String) {
+        self.init(kind: .namespace, name: "", namespace: name, observesPresence: nil)
+    }
+
+    /// Gives the object that stands for every namespace of the subscribe key.
+    ///
+    /// - Returns: A namespace equal to every other result of this function.
+    public class func allNamespaces() -> PNChannelGroupNamespace {
+        PNChannelGroupNamespace(name: ":")
+    }
+}
+
+/// A change of the list of channels in a group.
+public final class PNChannelGroupChange: Sendable {
+    /// The group.
+    public let group: PNChannelGroup
+
+    /// The channels that are added or removed.
+    public let channels: [PNChannel]
+
+    /// `true` when the channels are added, `false` when they are removed.
+    public let addingChannels: Bool
+
+    init(group: PNChannelGroup, channels: [PNChannel], addingChannels: Bool) {
+        self.group = group
+        self.channels = channels
+        self.addingChannels = addingChannels
+    }
+}
+
+extension PNChannelGroupChange: CustomStringConvertible {
+    /// The group, the direction and the channels.
+    public var description: String {
+        let names = channels.map(\.name).joined(separator: ", ")
+        return "PNChannelGroupChange(\(addingChannels ? "add" : "remove") \(names), group \(group.name))"
+    }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import PubNubLocks
+
+/// How a client reaches the service and behaves.
+///
+/// A client copies the values when the configuration is handed to it: later changes take effect when it is handed over
+/// again. Safe to use from any thread.
+public final class PNConfiguration: Sendable {
+    private let values: Locked<Settings>
+
+    init(settings: Settings) {
+        values = Locked(settings)
+    }
+
+    /// Makes a configuration with the host of an origin.
+    ///
+    /// - Parameters:
+    ///   - originHostName: The host, or `host:port`; `nil` is ``kPNOriginHost``.
+    ///   - publishKey: The publish key; `nil` for a client that never publishes.
+    ///   - subscribeKey: The subscribe key; `nil` for a client that never subscribes.
+    ///   - secretKey: The secret key, for trusted servers only; `nil` for every other client.
+    ///   - cipherKey: The key messages are encrypted with; `nil`, the default, is no encryption.
+    ///   - authorizationKey: The key access rights were given to; `nil`, the default, is none.
+    public convenience init(
+        origin originHostName: String?,
+        publishKey: String?,
+        subscribeKey: String?,
+        secretKey: String?,
+        cipherKey: String?,
+        authorizationKey: String? = nil
+    ) {
+        var settings = Settings()
+        settings.origin = originHostName.flatMap { $0.isEmpty ? nil : $0 } ?? kPNOriginHost
+        settings.publishKey = publishKey ?? ""
+        settings.subscribeKey = subscribeKey ?? ""
+        settings.secretKey = secretKey
+        settings.cipherKey = cipherKey
+        settings.authorizationKey = authorizationKey
+        self.init(settings: settings)
+    }
+
+    /// Makes a configuration with the host of an origin; see
+    /// ``init(origin:publishKey:subscribeKey:secretKey:cipherKey:authorizationKey:)``.
+    ///
+    /// - Parameters:
+    ///   - originHostName: The host, or `host:port`; `nil` is ``kPNOriginHost``.
+    ///   - publishKey: The publish key; `nil` for a client that never publishes.
+    ///   - subscribeKey: The subscribe key; `nil` for a client that never subscribes.
+    ///   - secretKey: The secret key, for trusted servers only; `nil` for every other client.
+    ///   - cipherKey: The key messages are encrypted with; `nil`, the default, is no encryption.
+    ///   - authorizationKey: The key access rights were given to; `nil`, the default, is none.
+    public convenience init(
+        forOrigin originHostName: String?,
+        publishKey: String?,
+        subscribeKey: String?,
+        secretKey: String?,
+        cipherKey: String? = nil,
+        authorizationKey: String? = nil
+    ) {
+        self.init(
+            origin: originHostName,
+            publishKey: publishKey,
+            subscribeKey: subscribeKey,
+            secretKey: secretKey,
+            cipherKey: cipherKey,
+            authorizationKey: authorizationKey
+        )
+    }
+
+    /// Makes a configuration for the origin ``kPNOriginHost``.
+    ///
+    /// - Parameters:
+    ///   - publishKey: The publish key; `nil` for a client that never publishes.
+    ///   - subscribeKey: The subscribe key; `nil` for a client that never subscribes.
+    ///   - secretKey: The secret key, for trusted servers only; `nil` for every other client.
+    ///   - authorizationKey: The key access rights were given to; `nil`, the default, is none.
+    public convenience init(
+        publishKey: String?,
+        subscribeKey: String?,
+        secretKey: String?,
+        authorizationKey: String? = nil
+    ) {
+        self.init(
+            origin: nil,
+            publishKey: publishKey,
+            subscribeKey: subscribeKey,
+            secretKey: secretKey,
+            cipherKey: nil,
+            authorizationKey: authorizationKey
+        )
+    }
+
+    /// Makes a configuration for the origin ``kPNOriginHost`` and a client with this identifier.
+    ///
+    /// - Parameters:
+    ///   - publishKey: The publish key; empty for a client that never publishes.
+    ///   - subscribeKey: The subscribe key; empty for a client that never subscribes.
+    ///   - userID: The identifier of the client, at most 92 bytes in UTF-8, neither `.` nor `..`; with any other, connecting
+    ///     fails with ``kPNClientConfigurationError``. Empty makes the client generate one.
+    public convenience init(publishKey: String, subscribeKey: String, userID: String) {
+        self.init(publishKey: publishKey, subscribeKey: subscribeKey, secretKey: nil)
+        change { $0.userID = userID.isEmpty ? nil : userID }
+    }
+
+    /// Makes a configuration of nothing but defaults, with the public demonstration keys.
+    ///
+    /// - Returns: A new configuration.
+    public class func `default`() -> PNConfiguration {
+        PNConfiguration(
+            origin: kPNOriginHost,
+            publishKey: kPNPublishKey,
+            subscribeKey: kPNSubscriptionKey,
+            secretKey: kPNSecretKey,
+            cipherKey: kPNCipherKey,
+            authorizationKey: kPNAuthorizationKey
+        )
+    }
+
+    /// Makes a configuration that differs in origin and keys, and keeps every other setting.
+    ///
+    /// - Parameters:
+    ///   - originHostName: The host, or `host:port`; `nil` is ``kPNOriginHost``.
+    ///   - publishKey: The publish key; `nil` is none.
+    ///   - subscribeKey: The subscribe key; `nil` is none.
+    ///   - secretKey: The secret key; `nil` is none.
+    ///   - cipherKey: The cipher key; `nil` is none.
+    ///   - authorizationKey: The authorization key; `nil` is none.
+    /// - Returns: A new configuration.
+    public func updatedConfiguration(
+        withOrigin originHostName: String?,
+        publishKey: String?,
+        subscribeKey: String?,
+        secretKey: String?,
+        cipherKey: String?,
+        authorizationKey: String?
+    ) -> PNConfiguration {
+        var settings = settings
+        settings.origin = originHostName.flatMap { $0.isEmpty ? nil : $0 } ?? kPNOriginHost
+        settings.publishKey = publishKey ?? ""
+        settings.subscribeKey = subscribeKey ?? ""
+        settings.secretKey = secretKey
+        settings.cipherKey = cipherKey
+        settings.authorizationKey = authorizationKey
+        return PNConfiguration(settings: settings)
+    }
+
+    /// All values as they are now.
+    var settings: Settings {
+        values.withLock { $0 }
+    }
+
+    func change(_ change: (inout Settings) -> Void) {
+        values.withLock { change(&$0) }
+    }
+}
+
+extension PNConfiguration: Hashable {
+    /// Configurations are equal when all their values are.
+    public static func == (left: PNConfiguration, right: PNConfiguration) -> Bool {
+        left === right || left.settings == right.settings
+    }
+
+    /// Hashes origin and keys.
+    public func hash(into hasher: inout Hasher) {
+        let settings = settings
+        hasher.combine(settings.origin)
+        hasher.combine(settings.publishKey)
+        hasher.combine(settings.subscribeKey)
+    }
+
+    /// Whether another object is a configuration with the same values.
+    ///
+    /// - Parameter object: Anything; `nil` is never equal.
+    /// - Returns: `true` for a ``PNConfiguration`` whose values are all equal.
+    public func isEqual(_ object: Any?) -> Bool {
+        (object as? PNConfiguration) == self
+    }
+}
+
+extension PNConfiguration: CustomStringConvertible {
+    /// The settings, without secret, cipher and authorization keys.
+    public var description: String {
+        "PNConfiguration(\(settings))"
+    }
+}
+
+/// Which subscribe protocol a client speaks.
+public enum PNSubscribeVersion: Sendable, Hashable, CaseIterable {
+    /// The protocol of 3.7.8: one time token for all messages that arrive together, and messages only.
+    case v1
+
+    /// Today's protocol: a time token for every message, and every kind of event.
+    case v2
+}

@@ -1,0 +1,174 @@
+import Foundation
+import PubNubWire
+
+/// An HTTP proxy through which a client reaches its origin; see ``PNConfiguration/proxy``.
+///
+/// Plain HTTP is forwarded by the proxy, which can read it. TLS goes through a tunnel that the proxy opens (`CONNECT`): the
+/// origin's certificate is verified by the client as without a proxy. Credentials are sent to the proxy by the Basic
+/// scheme, in clear text; they never reach the origin, a log or an error.
+public struct PNProxy: Sendable, Hashable {
+    /// Name or address; an IPv6 address is without brackets.
+    public let host: String
+    /// The port, from 1 to 65535.
+    public let port: Int
+    /// Who asks; `nil` when the proxy asks for no credentials.
+    public let username: String?
+    /// The password; `nil` when the proxy asks for no credentials.
+    public let password: String?
+
+    /// Makes a proxy of its parts.
+    ///
+    /// - Parameters:
+    ///   - host: Name or address.
+    ///   - port: The port, from 1 to 65535.
+    ///   - username: Who asks; `nil`, the default, or an empty text sends no credentials.
+    ///   - password: The password; `nil`, the default, is an empty one when there is a user name.
+    /// - Throws: ``kPNConnectionErrorOnSetup`` with the reason, for what cannot be a host, a port or credentials.
+    public init(host: String, port: Int, username: String? = nil, password: String? = nil) throws(PNError) {
+        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        let host = isBracketed ? String(host.dropFirst().dropLast()) : host
+        guard Self.isHost(host) else { throw .proxy("The proxy's host is missing or is not a name or address.") }
+        guard (1...65535).contains(port) else { throw .proxy("The proxy's port is not a number from 1 to 65535.") }
+        let name = username ?? ""
+        let secret = password ?? ""
+        // The Basic scheme ends the name at the first colon.
+        guard Self.isPrintable(name), Self.isPrintable(secret), !name.contains(":") else {
+            throw .proxy("The user name for the proxy has a colon, or it or the password has control characters.")
+        }
+        guard !name.isEmpty || secret.isEmpty else {
+            throw .proxy("There is a password for the proxy, but no user name.")
+        }
+        self.host = host
+        self.port = port
+        self.username = name.isEmpty ? nil : name
+        self.password = name.isEmpty ? nil : secret
+    }
+
+    /// Makes a proxy of a URL: `http://HOST:PORT` or `http://USER:PASSWORD@HOST:PORT`; `http://` may be left out.
+    ///
+    /// - Parameter url: The URL. Special characters of user name and password are percent-escaped in it.
+    /// - Throws: ``kPNConnectionErrorOnSetup`` with the reason, which does not repeat the URL.
+    public init(url: String) throws(PNError) {
+        try self.init(parsing: url)
+    }
+
+    private static func isHost(_ host: String) -> Bool {
+        let isName = host.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: ":"):
+                true
+            default: false
+            }
+        }
+        return isName && !host.isEmpty && host.utf8.count <= 253
+    }
+
+    private static func isPrintable(_ text: String) -> Bool {
+        text.utf8.count <= 1024 && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+}
+
+extension PNProxy: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Host and port, and whether there are credentials, but not those.
+    public var description: String {
+        "\(address)\(username == nil ? "" : " with credentials")"
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// Nothing but ``description``, so that no dump shows the credentials.
+    public var customMirror: Mirror { Mirror(self, children: ["address": description]) }
+
+    /// Scheme, host and port.
+    var address: String {
+        "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    }
+}
+
+extension PNError {
+    /// A proxy that cannot be.
+    static func proxy(_ reason: String) -> PNError {
+        PNError(message: reason, code: kPNConnectionErrorOnSetup)
+    }
+}
+
+extension PNProxy {
+    /// Finds the proxy that the environment names for an origin, as other programs on Linux read it.
+    ///
+    /// It is `https_proxy` for TLS and `http_proxy` for plain HTTP, else `all_proxy`; all but `http_proxy` may be in upper
+    /// case. None is used for this machine (`localhost`, `127.0.0.0/8`, `::1`), nor for what `no_proxy` lists, separated by
+    /// commas: hosts (`example.com` and `.example.com` stand for the domain and everything in it), hosts with a port,
+    /// addresses and blocks of addresses (`10.0.0.0/8`), or `*` for everything.
+    ///
+    /// A client never reads the environment by itself; set ``PNConfiguration/proxy`` to what this gives.
+    ///
+    /// - Parameters:
+    ///   - origin: The host of the origin, or `host:port`, as in ``PNConfiguration/origin``.
+    ///   - isSecure: Whether the client uses TLS; `true` by default.
+    /// - Returns: The proxy; `nil` when the environment names none for this origin.
+    /// - Throws: ``kPNConnectionErrorOnSetup`` when what is named cannot be used.
+    public static func fromEnvironment(
+        forOrigin origin: String,
+        secure isSecure: Bool = true
+    ) throws(PNError) -> PNProxy? {
+        try named(by: ProcessInfo.processInfo.environment, forOrigin: origin, secure: isSecure)
+    }
+
+    static func named(
+        by environment: [String: String],
+        forOrigin origin: String,
+        secure isSecure: Bool
+    ) throws(PNError) -> PNProxy? {
+        // A web server hands its client's "Proxy:" header to scripts as HTTP_PROXY, so that one is not to be trusted.
+        let names = (isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]) + ["all_proxy", "ALL_PROXY"]
+        let named = names.first { environment[$0] != nil }
+        guard let name = named, let url = environment[name], !url.isEmpty else { return nil }
+        let exceptions = ProxyExceptions(environment["no_proxy"] ?? environment["NO_PROXY"] ?? "")
+        if exceptions.cover(origin) { return nil }
+        do throws(PNError) {
+            return try PNProxy(url: url)
+        } catch {
+            throw .proxy("\(name): \(error.localizedFailureReason ?? "")")
+        }
+    }
+}
+
+extension PNProxy {
+    private static let scheme = "http://"
+
+    /// Takes a URL apart. The text may hold a password, so it is never part of an error.
+    init(parsing url: String) throws(PNError) {
+        var rest = url[...]
+        if url.lowercased().hasPrefix(Self.scheme) {
+            rest = rest.dropFirst(Self.scheme.count)
+        } else if url.contains("://") {
+            throw .proxy("Only HTTP proxies can be used: the URL begins with http:// or with the host.")
+        }
+        if rest.hasSuffix("/") { rest = rest.dropLast() }
+        let at = rest.lastIndex(of: "@")
+        let place = at.map { rest[rest.index(after: $0)...] } ?? rest
+        guard let colon = place.lastIndex(of: ":"), !place.hasSuffix("]") else {
+            throw .proxy("The proxy's URL names no port: it is http://HOST:PORT.")
+        }
+        guard let port = Int(place[place.index(after: colon)...]) else {
+            throw .proxy("The proxy's port is not a number from 1 to 65535.")
+        }
+        let credentials = at.map { rest[..<$0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false) }
+        try self.init(
+            host: String(place[..<colon]),
+            port: port,
+            username: try credentials?.first.map { text throws(PNError) in try Self.unescaped(text) },
+            password: try credentials?.dropFirst().first.map { text throws(PNError) in try Self.unescaped(text) }
+        )
+    }
+
+    private static func unescaped(_ text: Substring) throws(PNError) -> String {
+        guard let plain = PercentEncoding.unescape(text) else {
+            throw .proxy("The credentials in the proxy's URL are not percent-escaped.")
+        }
+        return plain
+    }
+}

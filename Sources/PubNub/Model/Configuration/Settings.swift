@@ -1,0 +1,144 @@
+import Dispatch
+import Foundation
+import PubNubLocks
+
+/// The values of a configuration at one moment, as the client works with them.
+struct Settings: Sendable, Equatable {
+    var origin = kPNOriginHost
+    var publishKey = ""
+    var subscribeKey = ""
+    var secretKey: String?
+    var cipherKey: String?
+    var authorizationKey: String?
+    /// nil for a client that makes an identifier of its own.
+    var userID: String?
+
+    var subscriptionRequestTimeout = kPNSubscriptionRequestTimeout
+    var nonSubscriptionRequestTimeout = kPNNonSubscriptionRequestTimeout
+    var heartbeat = HeartbeatSettings(timeout: kPNPresenceHeartbeatTimeout, interval: kPNPresenceHeartbeatInterval)
+
+    var reconnectsAutomatically = kPNShouldAutoReconnectClient
+    var keepsTimeTokenOnListChange = kPNShouldKeepTimeTokenOnChannelsListChange
+    var resubscribesOnRestore = kPNShouldResubscribeOnConnectionRestore
+    var restoresFromLastTimeToken = kPNShouldRestoreSubscriptionFromLastTimeToken
+
+    var usesSecureConnection = kPNSecureConnectionRequired
+    var reducesSecurityOnError = kPNShouldReduceSecurityLevelOnError
+    var ignoresSecurityRequirement = kPNCanIgnoreSecureConnectionRequirement
+    var acceptsCompressedResponses = kPNShouldAcceptCompressedResponse
+    var encryptionFormat = PNEncryptionFormat.fixedVector
+    var certificateAuthorityFile: String?
+    var proxy: PNProxy?
+    var outbox: PNOutbox?
+    var publishesInFlight = 1
+
+    var subscribeVersion = PNSubscribeVersion.v2
+    var suspendsWithProcess = false
+    var fillsGapsFromHistory = false
+    private var queue = QueueReference(queue: .main)
+}
+
+extension Settings {
+    /// `DispatchQueue` has no equality of its own here, and `.main` is another object each time it is asked for.
+    private struct QueueReference: Sendable, Equatable {
+        private static let mainLabel = DispatchQueue.main.label
+
+        var queue: DispatchQueue
+
+        private var isMain: Bool { queue.label == Self.mainLabel }
+
+        static func == (left: Self, right: Self) -> Bool {
+            left.queue === right.queue || (left.isMain && right.isMain)
+        }
+    }
+
+    var callbackQueue: DispatchQueue {
+        get { queue.queue }
+        set { queue.queue = newValue }
+    }
+}
+
+extension Settings {
+    /// What is wrong with the configuration; nil if a client can connect with it.
+    var fault: PNError? {
+        // At least one of the two keys is needed.
+        if publishKey.isEmpty, subscribeKey.isEmpty { return PNError(code: kPNClientConfigurationError) }
+        if Validation.isDotSegment(publishKey) || Validation.isDotSegment(subscribeKey) {
+            return PNError(message: "A key is \(Validation.dotSegments).", code: kPNClientConfigurationError)
+        }
+        return userID.flatMap(Validation.identifierFault).map { fault in
+            PNError(message: fault, code: kPNClientConfigurationError)
+        }
+    }
+
+    /// What goes in front of a path: scheme, host and port.
+    var baseURL: String {
+        "\(usesSecureConnection ? "https" : "http")://\(origin)"
+    }
+
+    /// Whether a connected client has to connect anew to take over `other`.
+    func requiresReconnect(to other: Settings) -> Bool {
+        origin != other.origin
+            || usesSecureConnection != other.usesSecureConnection
+            || authorizationKey != other.authorizationKey
+            || heartbeat.timeout != other.heartbeat.timeout
+            || certificateAuthorityFile != other.certificateAuthorityFile
+            || proxy != other.proxy
+    }
+
+    /// Whether messages have to be encrypted in another way than before.
+    func requiresNewCipher(for other: Settings) -> Bool {
+        cipherKey != other.cipherKey || encryptionFormat != other.encryptionFormat
+    }
+}
+
+extension Settings: CustomStringConvertible {
+    /// The values, with secrets hidden.
+    var description: String {
+        func hidden(_ key: String?) -> String { key == nil ? "none" : "hidden" }
+        return "origin \(baseURL), publish key \(PNObfuscateString(publishKey)), subscribe key "
+            + "\(PNObfuscateString(subscribeKey)), secret key \(hidden(secretKey)), cipher key \(hidden(cipherKey)), "
+            + "authorization key \(hidden(authorizationKey)), timeouts \(subscriptionRequestTimeout) s and "
+            + "\(nonSubscriptionRequestTimeout) s, heartbeat \(heartbeat.timeout) s every \(heartbeat.interval) s, "
+            + "subscribe \(subscribeVersion), proxy \(proxy?.description ?? "none")"
+    }
+}
+
+/// After which silence the service calls a client timed out, and how often the client speaks up.
+///
+/// The service takes at most 300 seconds. The client speaks up three seconds before the time is over unless it is told
+/// another interval that is shorter, and never more often than every two seconds.
+struct HeartbeatSettings: Sendable, Equatable {
+    static let maximumTimeout: Int32 = 300
+    static let minimumInterval: Int32 = 2
+    static let margin: Int32 = 3
+
+    private var askedInterval: Int32 = 0
+    private var limitedTimeout: Int32 = 0
+
+    /// Heartbeats with these seconds; off by default.
+    init(timeout: Int32 = 0, interval: Int32 = 0) {
+        self.timeout = timeout
+        self.interval = interval
+    }
+
+    /// Seconds; 0 is off.
+    var timeout: Int32 {
+        get { limitedTimeout }
+        set { limitedTimeout = min(max(newValue, 0), Self.maximumTimeout) }
+    }
+
+    /// Seconds; 0 while neither an interval nor a timeout is set.
+    var interval: Int32 {
+        get {
+            if askedInterval > 0, timeout == 0 || askedInterval < min(timeout, Self.maximumTimeout) {
+                return max(askedInterval, Self.minimumInterval)
+            }
+            return timeout > 0 ? max(timeout - Self.margin, Self.minimumInterval) : 0
+        }
+        set { askedInterval = newValue }
+    }
+
+    /// Whether heartbeats are sent at all.
+    var isEnabled: Bool { timeout > 0 }
+}

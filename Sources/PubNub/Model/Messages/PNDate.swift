@@ -1,0 +1,104 @@
+public import Foundation
+import PubNubWire
+
+/// A moment as the service counts it: a time token with a resolution of 100 nanoseconds.
+public final class PNDate: Sendable {
+    let timetoken: Timetoken
+
+    init(timetoken: Timetoken) {
+        self.timetoken = timetoken
+    }
+
+    /// Makes the time token of a calendar date, cut to whole seconds.
+    ///
+    /// - Parameter date: The date; one before 1970 counts as 1970.
+    public convenience init(date: Date) {
+        self.init(timetoken: Timetoken(date))
+    }
+
+    /// Makes a date from a number of the service.
+    ///
+    /// - Parameter number: A time token (tens of millions per second since 1970), or, when it fits a signed 32-bit
+    ///   integer, seconds since 1970, as presence events give them.
+    public convenience init(token number: NSNumber) {
+        self.init(timetoken: Timetoken(secondsOrTimetoken: number.uint64Value))
+    }
+
+    /// The calendar date.
+    public var date: Date {
+        Date(timeIntervalSince1970: Double(timetoken.rawValue) / 10_000_000)
+    }
+
+    /// The time token: tenths of microseconds since 1970 UTC.
+    public var timeToken: NSNumber {
+        NSNumber(value: timetoken.rawValue)
+    }
+}
+
+extension PNDate: Hashable, Comparable {
+    /// Equal dates have the same time token.
+    public static func == (left: PNDate, right: PNDate) -> Bool {
+        left.timetoken == right.timetoken
+    }
+
+    /// Orders dates in time.
+    public static func < (left: PNDate, right: PNDate) -> Bool {
+        left.timetoken < right.timetoken
+    }
+
+    /// Hashes the time token.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(timetoken)
+    }
+}
+
+extension PNDate: CustomStringConvertible {
+    /// The calendar date and the time token.
+    public var description: String {
+        "\(date) (\(timetoken.rawValue))"
+    }
+}
+
+extension Timetoken {
+    /// A calendar date, cut to whole seconds; one before 1970 gives 0.
+    init(_ date: Date) {
+        let seconds = date.timeIntervalSince1970
+        // 1.8e12 seconds is the last value whose token still fits 64 bits.
+        let clamped = seconds.isNaN ? 0 : min(max(seconds, 0), 1.8e12)
+        self.init(rawValue: UInt64(clamped) * 10_000_000)
+    }
+
+    /// Reads a number that is either a time token or, up to `Int32.max`, seconds since 1970.
+    init(secondsOrTimetoken number: UInt64) {
+        self.init(rawValue: number > UInt64(Int32.max) ? number : number * 10_000_000)
+    }
+}
+
+/// Messages of the past: the answer to a history request.
+public final class PNMessagesHistory: Sendable {
+    /// The channel that was asked for.
+    public let channel: PNChannel
+
+    /// The messages, in the order of the answer.
+    public let messages: [PNMessage]
+
+    /// When the first of them was sent, as the service reports it.
+    public let startDate: PNDate
+
+    /// When the last of them was sent, as the service reports it.
+    public let endDate: PNDate
+
+    init(channel: PNChannel, messages: [PNMessage], startDate: PNDate, endDate: PNDate) {
+        self.channel = channel
+        self.messages = messages
+        self.startDate = startDate
+        self.endDate = endDate
+    }
+}
+
+extension PNMessagesHistory: CustomStringConvertible {
+    /// The channel, the number of messages and their time frame.
+    public var description: String {
+        "PNMessagesHistory(\(channel.name): \(messages.count) messages, \(startDate) to \(endDate))"
+    }
+}

@@ -1,0 +1,115 @@
+/// Who is where: the answer to a request for participants.
+public final class PNHereNow: Sendable {
+    /// How many anonymous clients one answer lists at most, in all of its channels together.
+    static let listedAnonymous: UInt = 10_000
+
+    /// One channel's part of the answer.
+    struct Entry: Sendable {
+        let channel: PNChannel
+        let clients: [PNClient]
+        let count: UInt
+        /// How many anonymous clients are listed behind the others.
+        fileprivate(set) var anonymous: UInt
+
+        /// Takes the larger of the listed clients and the occupancy. When identifiers were asked for, the difference
+        /// is made up of anonymous clients.
+        init(channel: PNChannel, clients: [PNClient], occupancy: UInt, identifiersIncluded: Bool) {
+            self.channel = channel
+            self.clients = clients
+            count = max(occupancy, UInt(clients.count))
+            anonymous = identifiersIncluded ? count - UInt(clients.count) : 0
+        }
+
+        /// All clients. Nothing tells the anonymous ones apart, so that one object stands for each of them; it is made when
+        /// it is asked for.
+        var participants: [PNClient] {
+            guard anonymous > 0 else { return clients }
+            let placeholder = PNClient(identifier: nil, channel: channel)
+            return clients + repeatElement(placeholder, count: Int(clamping: anonymous))
+        }
+    }
+
+    private let entries: [Entry]
+    private let index: [String: Int]
+
+    /// - Parameter entries: The channels. Anonymous clients are listed for the first of them, until there are
+    ///   ``listedAnonymous``: a wrong number from a server must not fill the memory.
+    init(entries: [Entry]) {
+        var remaining = Self.listedAnonymous
+        let entries = entries.map { entry in
+            var entry = entry
+            entry.anonymous = min(entry.anonymous, remaining)
+            remaining -= entry.anonymous
+            return entry
+        }
+        self.entries = entries
+        index = Dictionary(entries.enumerated().map { ($1.channel.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The first channel of the answer; `nil` when nobody is anywhere.
+    @available(*, deprecated, message: "Use channels()")
+    public var channel: PNChannel? { entries.first?.channel }
+
+    /// The clients on the first channel of the answer.
+    @available(*, deprecated, message: "Use participants(for:)")
+    public var participants: [PNClient] { entries.first?.participants ?? [] }
+
+    /// The number of clients on the first channel of the answer.
+    @available(*, deprecated, message: "Use participantsCount(for:)")
+    public var participantsCount: UInt { entries.first?.count ?? 0 }
+
+    /// The channels the answer tells about. Channels without clients may be absent.
+    ///
+    /// - Returns: The channels, in the order of the answer.
+    public func channels() -> [PNChannel] {
+        entries.map(\.channel)
+    }
+
+    /// The clients on a channel.
+    ///
+    /// An anonymous client is one that the service counts and does not name. They are listed as ``PNClient`` objects whose
+    /// ``PNClient/isAnonymous()`` is `true`: at most 10,000 in all channels of one answer, the first channels by name first. Of
+    /// clients with identifiers at most 131,072 are listed. ``participantsCount(for:)`` counts all of them.
+    ///
+    /// - Parameter channel: One of ``channels()``.
+    /// - Returns: The clients, anonymous ones last; empty when identifiers were not asked for or nobody is there.
+    public func participants(for channel: PNChannel) -> [PNClient] {
+        index[channel.name].map { entries[$0].participants } ?? []
+    }
+
+    /// The number of clients on a channel.
+    ///
+    /// - Parameter channel: One of ``channels()``.
+    /// - Returns: The number as the service gave it, anonymous clients and those that are not listed included.
+    public func participantsCount(for channel: PNChannel) -> UInt {
+        index[channel.name].map { entries[$0].count } ?? 0
+    }
+}
+
+extension PNHereNow: CustomStringConvertible {
+    /// The channels with their numbers of clients.
+    public var description: String {
+        "PNHereNow(\(entries.map { "\($0.channel.name): \($0.count)" }.joined(separator: ", ")))"
+    }
+}
+
+/// The channels one client is subscribed to: the answer to a request for them.
+public final class PNWhereNow: Sendable {
+    /// The identifier that was asked for.
+    public let identifier: String
+
+    /// The channels it is subscribed to.
+    public let channels: [PNChannel]
+
+    init(identifier: String, channels: [PNChannel]) {
+        self.identifier = identifier
+        self.channels = channels
+    }
+}
+
+extension PNWhereNow: CustomStringConvertible {
+    /// The identifier and the names of the channels.
+    public var description: String {
+        "PNWhereNow(\(identifier): \(channels.map(\.name).joined(separator: ", ")))"
+    }
+}

@@ -1,0 +1,136 @@
+/// The rows that each family of the service makes its routes of.
+extension Route {
+    /// A row of the presence service, whose paths older clients spell with `sub_key`.
+    ///
+    /// - Parameters:
+    ///   - rest: the path below the subscribe key.
+    ///   - place: where a callback is named.
+    ///   - sendsIdentifier: whether the query carries the client identifier.
+    ///   - query: the query items that a log may show, besides `channel-group`.
+    /// - Returns: the row.
+    static func presence(
+        _ rest: String,
+        callback place: CallbackPlace,
+        sendsIdentifier: Bool = false,
+        logged query: String
+    ) -> RouteRow {
+        RouteRow(
+            .get,
+            RouteTemplate("/v2/presence/sub-key/{sub}" + rest),
+            aliases: [RouteTemplate("/v2/presence/sub_key/{sub}" + rest)],
+            callback: place,
+            sendsIdentifier: sendsIdentifier,
+            logged: LoggableParts(path: "channels uuid", query: "channel-group " + query)
+        )
+    }
+
+    /// A row of version 3 of the storage service, which came after the JSONP clients.
+    ///
+    /// - Parameters:
+    ///   - verb: the HTTP method.
+    ///   - rest: the path below the subscribe key.
+    ///   - service: the first part of the path behind the version.
+    /// - Returns: the row.
+    static func storage(_ verb: Verb, _ rest: String, service: String = "history") -> RouteRow {
+        RouteRow(
+            verb,
+            RouteTemplate("/v3/\(service)/sub-key/{sub}" + rest),
+            callback: .none,
+            sendsIdentifier: true,
+            logged: LoggableParts(
+                path: "channel channels",
+                query: "start end max timetoken channelsTimetoken include_meta include_message_type include_uuid"
+                    + " include_custom_message_type"
+            )
+        )
+    }
+
+    /// A row of the channel registry.
+    ///
+    /// - Parameters:
+    ///   - rest: the path below the subscribe key.
+    ///   - prefix: the prefix of a callback. Where a path lists, that is the one of lists: what `add` and `remove`
+    ///     change there is told by `cgac` and `cgrc`.
+    /// - Returns: the row.
+    static func registry(_ rest: String, callback prefix: String) -> RouteRow {
+        RouteRow(
+            .get,
+            RouteTemplate("/v1/channel-registration/sub-key/{sub}" + rest),
+            callback: .query(prefix: prefix),
+            logged: LoggableParts(path: "namespace group", query: "add remove")
+        )
+    }
+
+    /// A row of the registration of devices for notifications.
+    ///
+    /// - Parameters:
+    ///   - template: the path.
+    ///   - prefix: the prefix of a callback. Where a path lists, that is the one of lists: what `add` and `remove`
+    ///     change there is told by `cpe` and `cpd`.
+    /// - Returns: the row.
+    static func push(_ template: RouteTemplate, callback prefix: String) -> RouteRow {
+        RouteRow(
+            .get,
+            template,
+            callback: .query(prefix: prefix),
+            sendsIdentifier: true,
+            logged: LoggableParts(query: "add remove start count type environment topic")
+        )
+    }
+
+    /// The rows of the access manager. Here `auth` names the keys that rights are about, so that a client's own is not
+    /// sent.
+    static func accessManager(_ template: RouteTemplate, callback prefix: String) -> RouteRow {
+        RouteRow(
+            .get,
+            template,
+            callback: .query(prefix: prefix),
+            sendsAuth: false,
+            isSigned: true,
+            // `auth` and `auths` are the authorization keys of other clients.
+            logged: LoggableParts(query: "channel channel-group r w m d ttl", secretMembers: "auths")
+        )
+    }
+
+    /// What the third line of the text of a 2014 signature says: `grant` or `audit`; nil for other calls.
+    package var signedOperation: String? {
+        switch self {
+        case .grant, .grantV2: "grant"
+        case .audit, .auditV2: "audit"
+        default: nil
+        }
+    }
+
+    /// A row of the service that keeps message actions.
+    ///
+    /// - Parameters:
+    ///   - verb: the HTTP method.
+    ///   - rest: the path below the channel.
+    /// - Returns: the row.
+    static func actions(_ verb: Verb, _ rest: String) -> RouteRow {
+        RouteRow(
+            verb,
+            RouteTemplate("/v1/message-actions/{sub}/channel/{channel}" + rest),
+            callback: .none,
+            sendsIdentifier: true,
+            // Here `{message}` is the timetoken of a message, not its content.
+            logged: LoggableParts(path: "channel message action", query: "start end limit")
+        )
+    }
+
+    /// A row of App Context. `{id}` is the object that is spoken of; the item `uuid` of the query names who asks.
+    ///
+    /// - Parameters:
+    ///   - verb: the HTTP method.
+    ///   - rest: the path below the subscribe key.
+    /// - Returns: the row.
+    static func objects(_ verb: Verb, _ rest: String) -> RouteRow {
+        RouteRow(
+            verb,
+            RouteTemplate("/v2/objects/{sub}" + rest),
+            callback: .none,
+            sendsIdentifier: true,
+            logged: LoggableParts(path: "id", query: "include count limit start end sort")
+        )
+    }
+}
