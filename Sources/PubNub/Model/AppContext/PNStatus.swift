@@ -1,3 +1,4 @@
+import PubNubMachines
 /// The outcome of an operation.
 ///
 /// Results and statuses never change after they are made, so any thread may read them.
@@ -76,18 +77,18 @@ public struct PNStatusContent: Sendable {
     var category: PNStatusCategory {
         guard let error else { return .acknowledgmentCategory }
         guard let failure = error.underlyingError as? Failure else { return .badRequestCategory }
-        return failure.answer?.category ?? failure.category
+        return failure.response?.category ?? failure.category
     }
 
     /// A description of the error; empty if the operation succeeded.
     var information: String {
         guard let error else { return "" }
-        if let answer = (error.underlyingError as? Failure)?.answer { return answer.information }
+        if let answer = (error.underlyingError as? Failure)?.response { return answer.information }
         return (error.underlyingError as? InputFault)?.information ?? error.localizedDescription
     }
 }
 
-extension ServiceAnswer {
+extension ServiceResponse {
     fileprivate var category: PNStatusCategory {
         if isNotEnabled { return .accessDeniedCategory }
         return switch status {
@@ -111,7 +112,7 @@ extension Failure {
         case .forbidden: .accessDeniedCategory
         case .malformed: .malformedResponseCategory
         case .refused: code == kPNResponseEncodingError ? .malformedResponseCategory : .unknownCategory
-        case .serverTrouble: .unknownCategory
+        case .serverError: .unknownCategory
         // The client did not send the request, or discarded it, because there is no connection.
         case .local: code == kPNConnectionErrorOnSetup ? .badRequestCategory : .networkIssuesCategory
         }
