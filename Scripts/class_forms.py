@@ -213,15 +213,26 @@ def grant_forms():
 
 
 def test_forms():
+    """The files of tests: the current forms, and the deprecated ones."""
     tests = []
     for suite, names in SUITES.items():
         text = (TESTS / (suite + ".swift")).read_text(encoding="utf-8")
         for attributes, function, body in re.findall(
                 r"((?:    @available[^\n]*\n)?)    @Test func (\w+)\(\) {\n(.*?)\n    }\n", text, re.S):
             tests.append(test_form(attributes, names[function], body))
+    deprecated = [test for test in tests if "@available" in test]
+    return {
+        TESTS / "SharedForms+Current.swift": test_file(
+            [test for test in tests if test not in deprecated], "The class-level forms of 3.7.8."),
+        TESTS / "SharedForms+Deprecated.swift": test_file(
+            deprecated, "The class-level forms that 3.7.8 deprecates."),
+    }
+
+
+def test_file(tests, what):
     return (HEADER % "the suites of the instance-level forms" + "import PubNub\nimport Testing\n\n"
-            "/// The class-level forms of the calls that the other suites make on an instance.\n"
-            "extension SharedForms {\n" + "\n".join(tests) + "}\n")
+            "/// %s The other suites make the same calls on an instance.\nextension SharedForms {\n%s}\n"
+            % (what, "\n".join(tests)))
 
 
 def test_form(attributes, name, body):
@@ -254,8 +265,7 @@ def outputs():
         GENERATED / "PubNub+ClassLevel.swift": class_file(current, "The class-level methods of 3.7.8."),
         GENERATED / "PubNub+ClassLevelDeprecated.swift": class_file(
             deprecated, "The class-level methods that 3.7.8 deprecates."),
-        TESTS / "SharedForms+Generated.swift": test_forms(),
-    }
+    } | test_forms()
 
 
 def main():

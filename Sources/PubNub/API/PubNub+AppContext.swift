@@ -67,7 +67,7 @@ extension ClientEngine {
     ) {
         call(request.call) { result, again in
             let content = PNStatusContent(error: result.failure, again: again)
-            guard let reply = result.value else { return block(nil, PlainStatus(content)) }
+            guard let reply = result.value else { return block(nil, ErrorStatus(content)) }
             block(outcome(content, reply), nil)
         }
     }
@@ -90,6 +90,6 @@ extension ClientEngine {
 
     /// Makes a call whose response has no content.
     func change<Request: CallRequest>(_ request: Request, _ block: ((any PNAcknowledgmentStatus) -> Void)?) {
-        change(request, block) { content, _ in PlainStatus(content) }
+        change(request, block) { content, _ in AcknowledgmentStatus(content) }
     }
 }

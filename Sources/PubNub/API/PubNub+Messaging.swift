@@ -118,7 +118,7 @@ extension ClientEngine {
         _ options: PublishOptions,
         _ handler: PNClientMessageProcessingBlock?
     ) -> PNMessage? {
-        let completion = hub.completion(handler.map(PNEvent.messageProcessing.handler), for: nil)
+        let completion = hub.completion(handler.map { .messageProcessing($0) }, for: nil)
         do throws(PNError) {
             let message = try draft.message(options)
             send(message, options, completion)

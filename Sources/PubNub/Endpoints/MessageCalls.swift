@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubWire
 
 // The calls of the requests for message actions, stored messages and signals.

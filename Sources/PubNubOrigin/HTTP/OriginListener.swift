@@ -141,12 +141,13 @@ enum EventQueues {
     /// Keeps all queues of this process out of programs that it starts: NIO makes them without this mark, and offers no access
     /// to them. No program has a use for a queue that it inherits. Without `/proc` nothing happens.
     static func closeOnExec() {
-        guard let folder = opendir("/proc/self/fd") else { return }
+        guard let folder = opendir("/proc/self/fd"), let offset = MemoryLayout<dirent>.offset(of: \.d_name) else {
+            return
+        }
         defer { closedir(folder) }
         while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
+            // The name is read in place: a copy of `d_name` has its full size, which exceeds that of the last entries.
+            let name = String(cString: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
             guard let descriptor = Int32(name), isQueue(name) else { continue }
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         }

@@ -3,10 +3,7 @@ public final class PNFetchMembershipsRequest: PNObjectsPaginatedRequest, PNUserR
     /// The fields of memberships.
     public typealias Fields = PNMembershipFields
 
-    /// Creates a request.
-    ///
-    /// - Parameter uuid: The identifier of the user; `nil` and an empty string mean the identifier of the client at the time
-    ///   of the call. At most 92 bytes in UTF-8, without `,` `/` `\` `*` `:` and control characters.
+    /// Creates a request about a user; ``PNUserRequest/uuid`` says which identifiers are valid.
     public init(uuid: String?) {
         super.init(subject: uuid, fieldBits: PNMembershipFields.membershipsTotalCountField.rawValue)
     }
@@ -17,10 +14,7 @@ public final class PNFetchChannelMembersRequest: PNObjectsPaginatedRequest, PNCh
     /// The fields of members.
     public typealias Fields = PNChannelMemberFields
 
-    /// Creates a request.
-    ///
-    /// - Parameter channel: The name of the channel: 1 to 92 bytes in UTF-8, without `,` `/` `\` `*` `:` and control
-    ///   characters.
+    /// Creates a request about a channel; ``PNChannelRequest/channel`` says which names are valid.
     public init(channel: String) {
         super.init(subject: channel, fieldBits: PNChannelMemberFields.membersTotalCountField.rawValue)
     }
@@ -51,8 +45,7 @@ public final class PNSetMembershipsRequest: PNChangeMembershipsRequest {
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - uuid: The identifier of the user; `nil` and an empty string mean the identifier of the client at the time of the
-    ///     call. At most 92 bytes in UTF-8, without `,` `/` `\` `*` `:` and control characters.
+    ///   - uuid: The identifier of the user; see ``PNUserRequest/uuid``.
     ///   - channels: One dictionary per channel: `"channel"` with the name, and optionally `"custom"` (strings, numbers and
     ///     booleans by name), `"status"` and `"type"` (strings of at most 50 characters). `NSNull` clears one of these three.
     ///     Of several entries with the same name, the last one applies.
@@ -67,8 +60,7 @@ public final class PNRemoveMembershipsRequest: PNChangeMembershipsRequest {
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - uuid: The identifier of the user; `nil` and an empty string mean the identifier of the client at the time of the
-    ///     call. At most 92 bytes in UTF-8, without `,` `/` `\` `*` `:` and control characters.
+    ///   - uuid: The identifier of the user; see ``PNUserRequest/uuid``.
     ///   - channels: The names of the channels. Channels of which the user is not a member are ignored.
     public init(uuid: String?, channels: [String]) {
         super.init(uuid: uuid)
@@ -78,9 +70,8 @@ public final class PNRemoveMembershipsRequest: PNChangeMembershipsRequest {
 
 /// A request to set and remove memberships of a user in one call.
 public final class PNManageMembershipsRequest: PNChangeMembershipsRequest {
-    /// One dictionary per channel: `"channel"` with the name, and optionally `"custom"` (strings, numbers and booleans by
-    /// name), `"status"` and `"type"` (strings of at most 50 characters). `NSNull` clears one of these three. Of several
-    /// entries with the same name, the last one applies. The default is `nil`, to set none.
+    /// The memberships to set, one dictionary per channel as in ``PNSetMembershipsRequest/init(uuid:channels:)``. The default
+    /// is `nil`, to set none.
     public var setChannels: [[String: Any]]? {
         get { entriesToSet }
         set { entriesToSet = newValue }
@@ -92,10 +83,7 @@ public final class PNManageMembershipsRequest: PNChangeMembershipsRequest {
         set { namesToRemove = newValue }
     }
 
-    /// Creates a request.
-    ///
-    /// - Parameter uuid: The identifier of the user; `nil` and an empty string mean the identifier of the client at the time
-    ///   of the call. At most 92 bytes in UTF-8, without `,` `/` `\` `*` `:` and control characters.
+    /// Creates a request about a user; ``PNUserRequest/uuid`` says which identifiers are valid.
     public override init(uuid: String?) {
         super.init(uuid: uuid)
     }
@@ -116,7 +104,7 @@ public final class PNSetChannelMembersRequest: PNChangeChannelMembersRequest {
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - channel: The name of the channel: 1 to 92 bytes in UTF-8, without `,` `/` `\` `*` `:` and control characters.
+    ///   - channel: The name of the channel; see ``PNChannelRequest/channel``.
     ///   - uuids: One dictionary per user: `"uuid"` with the identifier, and optionally `"custom"` (strings, numbers and
     ///     booleans by name), `"status"` and `"type"` (strings of at most 50 characters). `NSNull` clears one of these three.
     ///     Of several entries with the same identifier, the last one applies.
@@ -131,7 +119,7 @@ public final class PNRemoveChannelMembersRequest: PNChangeChannelMembersRequest 
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - channel: The name of the channel: 1 to 92 bytes in UTF-8, without `,` `/` `\` `*` `:` and control characters.
+    ///   - channel: The name of the channel; see ``PNChannelRequest/channel``.
     ///   - uuids: The identifiers of the users. Users who are not members are ignored.
     public init(channel: String, uuids: [String]) {
         super.init(channel: channel)
@@ -141,9 +129,8 @@ public final class PNRemoveChannelMembersRequest: PNChangeChannelMembersRequest 
 
 /// A request to set and remove members of a channel in one call.
 public final class PNManageChannelMembersRequest: PNChangeChannelMembersRequest {
-    /// One dictionary per user: `"uuid"` with the identifier, and optionally `"custom"` (strings, numbers and booleans by
-    /// name), `"status"` and `"type"` (strings of at most 50 characters). `NSNull` clears one of these three. Of several
-    /// entries with the same identifier, the last one applies. The default is `nil`, to set none.
+    /// The memberships to set, one dictionary per user as in ``PNSetChannelMembersRequest/init(channel:uuids:)``. The default
+    /// is `nil`, to set none.
     public var setMembers: [[String: Any]]? {
         get { entriesToSet }
         set { entriesToSet = newValue }
@@ -155,10 +142,7 @@ public final class PNManageChannelMembersRequest: PNChangeChannelMembersRequest 
         set { namesToRemove = newValue }
     }
 
-    /// Creates a request.
-    ///
-    /// - Parameter channel: The name of the channel: 1 to 92 bytes in UTF-8, without `,` `/` `\` `*` `:` and control
-    ///   characters.
+    /// Creates a request about a channel; ``PNChannelRequest/channel`` says which names are valid.
     public override init(channel: String) {
         super.init(channel: channel)
     }

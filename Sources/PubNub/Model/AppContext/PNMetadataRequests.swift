@@ -14,10 +14,7 @@ public final class PNFetchUUIDMetadataRequest: PNBaseObjectsRequest, PNUserReque
     /// The fields of users.
     public typealias Fields = PNUUIDFields
 
-    /// Creates a request.
-    ///
-    /// - Parameter uuid: The identifier of the user; `nil` and an empty string mean the identifier of the client at the time
-    ///   of the call. At most 92 bytes in UTF-8, without `,` `/` `\` `*` `:` and control characters.
+    /// Creates a request about a user; ``PNUserRequest/uuid`` says which identifiers are valid.
     public init(uuid: String?) {
         super.init(subject: uuid, fieldBits: PNUUIDFields([.customField, .statusField, .typeField]).rawValue)
     }
@@ -39,10 +36,7 @@ public final class PNFetchChannelMetadataRequest: PNBaseObjectsRequest, PNChanne
     /// The fields of channels.
     public typealias Fields = PNChannelFields
 
-    /// Creates a request.
-    ///
-    /// - Parameter channel: The name of the channel: 1 to 92 bytes in UTF-8, without `,` `/` `\` `*` `:` and control
-    ///   characters.
+    /// Creates a request about a channel; ``PNChannelRequest/channel`` says which names are valid.
     public init(channel: String) {
         super.init(subject: channel, fieldBits: PNChannelFields([.customField, .statusField, .typeField]).rawValue)
     }
@@ -92,10 +86,7 @@ public final class PNSetUUIDMetadataRequest: PNSetMetadataRequest, PNUserRequest
     /// The email address of the user, at most 320 characters. `nil`, the default, and an empty string change nothing.
     public var email: String?
 
-    /// Creates a request.
-    ///
-    /// - Parameter uuid: The identifier of the user; `nil` and an empty string mean the identifier of the client at the time
-    ///   of the call. At most 92 bytes in UTF-8, without `,` `/` `\` `*` `:` and control characters.
+    /// Creates a request about a user; ``PNUserRequest/uuid`` says which identifiers are valid.
     public init(uuid: String?) {
         super.init(subject: uuid, fieldBits: PNUUIDFields([.customField, .statusField, .typeField]).rawValue)
     }
@@ -114,10 +105,7 @@ public final class PNSetChannelMetadataRequest: PNSetMetadataRequest, PNChannelR
     /// The description of the channel, at most 2048 characters. `nil`, the default, and an empty string change nothing.
     public var information: String?
 
-    /// Creates a request.
-    ///
-    /// - Parameter channel: The name of the channel: 1 to 92 bytes in UTF-8, without `,` `/` `\` `*` `:` and control
-    ///   characters.
+    /// Creates a request about a channel; ``PNChannelRequest/channel`` says which names are valid.
     public init(channel: String) {
         super.init(subject: channel, fieldBits: PNChannelFields([.customField, .statusField, .typeField]).rawValue)
     }
@@ -129,10 +117,7 @@ public final class PNSetChannelMetadataRequest: PNSetMetadataRequest, PNChannelR
 
 /// A request to remove the metadata of a user.
 public final class PNRemoveUUIDMetadataRequest: PNBaseObjectsRequest, PNUserRequest {
-    /// Creates a request.
-    ///
-    /// - Parameter uuid: The identifier of the user; `nil` and an empty string mean the identifier of the client at the time
-    ///   of the call. At most 92 bytes in UTF-8, without `,` `/` `\` `*` `:` and control characters.
+    /// Creates a request about a user; ``PNUserRequest/uuid`` says which identifiers are valid.
     public init(uuid: String?) {
         super.init(subject: uuid)
     }
@@ -140,10 +125,7 @@ public final class PNRemoveUUIDMetadataRequest: PNBaseObjectsRequest, PNUserRequ
 
 /// A request to remove the metadata of a channel.
 public final class PNRemoveChannelMetadataRequest: PNBaseObjectsRequest, PNChannelRequest {
-    /// Creates a request.
-    ///
-    /// - Parameter channel: The name of the channel: 1 to 92 bytes in UTF-8, without `,` `/` `\` `*` `:` and control
-    ///   characters.
+    /// Creates a request about a channel; ``PNChannelRequest/channel`` says which names are valid.
     public init(channel: String) {
         super.init(subject: channel)
     }

@@ -2,47 +2,27 @@
 public final class PNObjectsAPICallBuilder: PNAPICallBuilder {
     /// Starts a call to fetch a page of all users; see ``PNFetchAllUUIDMetadataRequest``.
     public func allUUIDMetadata() -> PNFetchAllUUIDMetadataAPICallBuilder {
-        PNFetchAllUUIDMetadataAPICallBuilder(
-            client,
-            PNFetchAllUUIDMetadataRequest(),
-            client.allUUIDMetadata(with:completion:)
-        )
+        .init(client, PNFetchAllUUIDMetadataRequest(), client.allUUIDMetadata(with:completion:))
     }
 
     /// Starts a call to fetch the metadata of one user; see ``PNFetchUUIDMetadataRequest``.
     public func uuidMetadata() -> PNFetchUUIDMetadataAPICallBuilder {
-        PNFetchUUIDMetadataAPICallBuilder(
-            client,
-            PNFetchUUIDMetadataRequest(uuid: nil),
-            client.uuidMetadata(with:completion:)
-        )
+        .init(client, PNFetchUUIDMetadataRequest(uuid: nil), client.uuidMetadata(with:completion:))
     }
 
     /// Starts a call to change the metadata of a user; see ``PNSetUUIDMetadataRequest``.
     public func setUUIDMetadata() -> PNSetUUIDMetadataAPICallBuilder {
-        PNSetUUIDMetadataAPICallBuilder(
-            client,
-            PNSetUUIDMetadataRequest(uuid: nil),
-            client.setUUIDMetadataWith(_:completion:)
-        )
+        .init(client, PNSetUUIDMetadataRequest(uuid: nil), client.setUUIDMetadataWith(_:completion:))
     }
 
     /// Starts a call to remove the metadata of a user; see ``PNRemoveUUIDMetadataRequest``.
     public func removeUUIDMetadata() -> PNRemoveUUIDMetadataAPICallBuilder {
-        PNRemoveUUIDMetadataAPICallBuilder(
-            client,
-            PNRemoveUUIDMetadataRequest(uuid: nil),
-            client.removeUUIDMetadata(with:completion:)
-        )
+        .init(client, PNRemoveUUIDMetadataRequest(uuid: nil), client.removeUUIDMetadata(with:completion:))
     }
 
     /// Starts a call to fetch a page of all channels that have metadata; see ``PNFetchAllChannelsMetadataRequest``.
     public func allChannelsMetadata() -> PNFetchAllChannelsMetadataAPICallBuilder {
-        PNFetchAllChannelsMetadataAPICallBuilder(
-            client,
-            PNFetchAllChannelsMetadataRequest(),
-            client.allChannelsMetadata(with:completion:)
-        )
+        .init(client, PNFetchAllChannelsMetadataRequest(), client.allChannelsMetadata(with:completion:))
     }
 
     /// Starts a call to fetch the metadata of one channel; see ``PNFetchChannelMetadataRequest``.
@@ -50,11 +30,7 @@ public final class PNObjectsAPICallBuilder: PNAPICallBuilder {
     /// - Parameter channel: The name of the channel.
     /// - Returns: The call.
     public func channelMetadata(_ channel: String) -> PNFetchChannelMetadataAPICallBuilder {
-        PNFetchChannelMetadataAPICallBuilder(
-            client,
-            PNFetchChannelMetadataRequest(channel: channel),
-            client.channelMetadata(with:completion:)
-        )
+        .init(client, PNFetchChannelMetadataRequest(channel: channel), client.channelMetadata(with:completion:))
     }
 
     /// Starts a call to change the metadata of a channel; see ``PNSetChannelMetadataRequest``.
@@ -62,11 +38,7 @@ public final class PNObjectsAPICallBuilder: PNAPICallBuilder {
     /// - Parameter channel: The name of the channel.
     /// - Returns: The call.
     public func setChannelMetadata(_ channel: String) -> PNSetChannelMetadataAPICallBuilder {
-        PNSetChannelMetadataAPICallBuilder(
-            client,
-            PNSetChannelMetadataRequest(channel: channel),
-            client.setChannelMetadataWith(_:completion:)
-        )
+        .init(client, PNSetChannelMetadataRequest(channel: channel), client.setChannelMetadataWith(_:completion:))
     }
 
     /// Starts a call to remove the metadata of a channel; see ``PNRemoveChannelMetadataRequest``.
@@ -74,47 +46,27 @@ public final class PNObjectsAPICallBuilder: PNAPICallBuilder {
     /// - Parameter channel: The name of the channel.
     /// - Returns: The call.
     public func removeChannelMetadata(_ channel: String) -> PNRemoveChannelMetadataAPICallBuilder {
-        PNRemoveChannelMetadataAPICallBuilder(
-            client,
-            PNRemoveChannelMetadataRequest(channel: channel),
-            client.removeChannelMetadata(with:completion:)
-        )
+        .init(client, PNRemoveChannelMetadataRequest(channel: channel), client.removeChannelMetadata(with:completion:))
     }
 
     /// Starts a call to fetch a page of the memberships of a user; see ``PNFetchMembershipsRequest``.
     public func memberships() -> PNFetchMembershipsAPICallBuilder {
-        PNFetchMembershipsAPICallBuilder(
-            client,
-            PNFetchMembershipsRequest(uuid: nil),
-            client.memberships(with:completion:)
-        )
+        .init(client, PNFetchMembershipsRequest(uuid: nil), client.memberships(with:completion:))
     }
 
     /// Starts a call to make a user a member of channels; see ``PNSetMembershipsRequest``.
     public func setMemberships() -> PNSetMembershipsAPICallBuilder {
-        PNSetMembershipsAPICallBuilder(
-            client,
-            PNSetMembershipsRequest(uuid: nil, channels: []),
-            client.setMembershipsWith(_:completion:)
-        )
+        .init(client, PNSetMembershipsRequest(uuid: nil, channels: []), client.setMembershipsWith(_:completion:))
     }
 
     /// Starts a call to end memberships of a user; see ``PNRemoveMembershipsRequest``.
     public func removeMemberships() -> PNRemoveMembershipsAPICallBuilder {
-        PNRemoveMembershipsAPICallBuilder(
-            client,
-            PNRemoveMembershipsRequest(uuid: nil, channels: []),
-            client.removeMemberships(with:completion:)
-        )
+        .init(client, PNRemoveMembershipsRequest(uuid: nil, channels: []), client.removeMemberships(with:completion:))
     }
 
     /// Starts a call to set and remove memberships of a user; see ``PNManageMembershipsRequest``.
     public func manageMemberships() -> PNManageMembershipsAPICallBuilder {
-        PNManageMembershipsAPICallBuilder(
-            client,
-            PNManageMembershipsRequest(uuid: nil),
-            client.manageMemberships(with:completion:)
-        )
+        .init(client, PNManageMembershipsRequest(uuid: nil), client.manageMemberships(with:completion:))
     }
 
     /// Starts a call to fetch a page of the members of a channel; see ``PNFetchChannelMembersRequest``.
@@ -122,11 +74,7 @@ public final class PNObjectsAPICallBuilder: PNAPICallBuilder {
     /// - Parameter channel: The name of the channel.
     /// - Returns: The call.
     public func channelMembers(_ channel: String) -> PNFetchChannelMembersAPICallBuilder {
-        PNFetchChannelMembersAPICallBuilder(
-            client,
-            PNFetchChannelMembersRequest(channel: channel),
-            client.channelMembers(with:completion:)
-        )
+        .init(client, PNFetchChannelMembersRequest(channel: channel), client.channelMembers(with:completion:))
     }
 
     /// Starts a call to make users members of a channel; see ``PNSetChannelMembersRequest``.
@@ -134,7 +82,7 @@ public final class PNObjectsAPICallBuilder: PNAPICallBuilder {
     /// - Parameter channel: The name of the channel.
     /// - Returns: The call.
     public func setChannelMembers(_ channel: String) -> PNSetChannelMembersAPICallBuilder {
-        PNSetChannelMembersAPICallBuilder(
+        .init(
             client,
             PNSetChannelMembersRequest(channel: channel, uuids: []),
             client.setChannelMembersWith(_:completion:)
@@ -146,7 +94,7 @@ public final class PNObjectsAPICallBuilder: PNAPICallBuilder {
     /// - Parameter channel: The name of the channel.
     /// - Returns: The call.
     public func removeChannelMembers(_ channel: String) -> PNRemoveChannelMembersAPICallBuilder {
-        PNRemoveChannelMembersAPICallBuilder(
+        .init(
             client,
             PNRemoveChannelMembersRequest(channel: channel, uuids: []),
             client.removeChannelMembers(with:completion:)
@@ -158,11 +106,7 @@ public final class PNObjectsAPICallBuilder: PNAPICallBuilder {
     /// - Parameter channel: The name of the channel.
     /// - Returns: The call.
     public func manageChannelMembers(_ channel: String) -> PNManageChannelMembersAPICallBuilder {
-        PNManageChannelMembersAPICallBuilder(
-            client,
-            PNManageChannelMembersRequest(channel: channel),
-            client.manageChannelMembers(with:completion:)
-        )
+        .init(client, PNManageChannelMembersRequest(channel: channel), client.manageChannelMembers(with:completion:))
     }
 }
 

@@ -35,11 +35,7 @@ public final class PNObjectsCallBuilder<Request: PNBaseObjectsRequest, Completio
     /// - Parameter block: Called once with the outcome, on the callback queue. Calls that change something accept `nil`, to
     ///   ignore the outcome.
     public func performWithCompletion(_ block: Completion) {
-        if request is PNObjectsPaginatedRequest {
-            let isWanted = isCountIncluded ?? (request.fieldBits != 0)
-            request.fieldBits =
-                isWanted ? request.fieldBits | IncludeFields.count : request.fieldBits & ~IncludeFields.count
-        }
+        (request as? PNObjectsPaginatedRequest)?.include(count: isCountIncluded)
         perform(request, block)
     }
 

@@ -60,7 +60,8 @@ extension PNFieldsRequest {
 public protocol PNUserRequest: PNBaseObjectsRequest {}
 
 extension PNUserRequest {
-    /// The identifier of the user; `nil` and an empty string mean the identifier of the client at the time of the call.
+    /// The identifier of the user: at most 92 bytes in UTF-8, without `,` `/` `\` `*` `:` and control characters. `nil` and an
+    /// empty string mean the identifier of the client at the time of the call.
     public var uuid: String? { subject }
 }
 
@@ -68,7 +69,7 @@ extension PNUserRequest {
 public protocol PNChannelRequest: PNBaseObjectsRequest {}
 
 extension PNChannelRequest {
-    /// The name of the channel.
+    /// The name of the channel: 1 to 92 bytes in UTF-8, without `,` `/` `\` `*` `:` and control characters.
     public var channel: String { subject ?? "" }
 }
 
@@ -95,6 +96,16 @@ public class PNObjectsPaginatedRequest: PNBaseObjectsRequest {
     /// The maximum number of objects of the page: 1 to 100, or 0 for the limit of the service. The default is 100. The
     /// client does not send a request with a greater value.
     public var limit: UInt = 100
+
+    /// Adds the total count to the content of the response, or removes it. `nil` adds it unless the response has no optional
+    /// content.
+    func include(count: Bool?) {
+        if count ?? (fieldBits != 0) {
+            fieldBits |= IncludeFields.count
+        } else {
+            fieldBits &= ~IncludeFields.count
+        }
+    }
 
     override func query() throws(PNError) -> ObjectsQuery {
         var query = try super.query()

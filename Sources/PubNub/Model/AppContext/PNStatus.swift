@@ -1,4 +1,5 @@
 import PubNubMachines
+
 /// The outcome of an operation.
 ///
 /// Results and statuses never change after they are made, so any thread may read them.
@@ -57,8 +58,17 @@ public final class PNErrorData: PNServiceData {
     }
 }
 
-/// The status of an operation whose response has no content, and of every failed request for data.
-final class PlainStatus: PNAcknowledgmentStatus {
+/// The status of a failed request for data.
+final class ErrorStatus: PNErrorStatus {
+    let content: PNStatusContent
+
+    init(_ content: PNStatusContent) {
+        self.content = content
+    }
+}
+
+/// The status of an operation whose response has no content.
+final class AcknowledgmentStatus: PNAcknowledgmentStatus {
     let content: PNStatusContent
 
     init(_ content: PNStatusContent) {

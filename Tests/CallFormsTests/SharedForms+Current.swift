@@ -3,7 +3,7 @@
 import PubNub
 import Testing
 
-/// The class-level forms of the calls that the other suites make on an instance.
+/// The class-level forms of 3.7.8. The other suites make the same calls on an instance.
 extension SharedForms {
     @Test func messages() {
         let given = Given.shared()
@@ -282,48 +282,6 @@ extension SharedForms {
         #expect(calls.count == 2)
     }
 
-    @available(*, deprecated, message: "Compiles what is deprecated")
-    @Test func subscribing() {
-        let given = Given.shared()
-        let calls = EndedCalls(of: PubNub.sharedInstance())
-        let objects = given.objects
-        let object = given.object
-        let dictionary = given.dictionary
-        _ = PubNub.isSubscribed(on: object)
-        PubNub.subscribe(on: objects)
-        PubNub.subscribe(on: objects, withClientState: dictionary)
-        PubNub.subscribe(on: objects, withClientState: dictionary, andCompletionHandling: { _, _, _ in })
-        PubNub.subscribe(on: objects, withCompletionHandling: { _, _, _ in })
-        _ = PubNub.subscribedObjectsList()
-        PubNub.unsubscribe(from: objects)
-        PubNub.unsubscribe(from: objects, withCompletionHandling: { _, _ in })
-        #expect(calls.count == 6)
-    }
-
-    @available(*, deprecated, message: "Compiles what is deprecated")
-    @Test func subscribingDeprecated() {
-        let given = Given.shared()
-        let calls = EndedCalls(of: PubNub.sharedInstance())
-        let channels = given.channels
-        let channel = given.channel
-        let dictionary = given.dictionary
-        _ = PubNub.isSubscribed(on: channel)
-        PubNub.subscribe(on: channel)
-        PubNub.subscribe(on: channel, withClientState: dictionary)
-        PubNub.subscribe(on: channel, withClientState: dictionary, andCompletionHandling: { _, _, _ in })
-        PubNub.subscribe(on: channel, withCompletionHandling: { _, _, _ in })
-        PubNub.subscribe(onChannels: channels)
-        PubNub.subscribe(onChannels: channels, withClientState: dictionary)
-        PubNub.subscribe(onChannels: channels, withClientState: dictionary, andCompletionHandling: { _, _, _ in })
-        PubNub.subscribe(onChannels: channels, withCompletionHandling: { _, _, _ in })
-        _ = PubNub.subscribedChannels()
-        PubNub.unsubscribe(from: channel)
-        PubNub.unsubscribe(from: channel, withCompletionHandling: { _, _ in })
-        PubNub.unsubscribe(fromChannels: channels)
-        PubNub.unsubscribe(fromChannels: channels, withCompletionHandling: { _, _ in })
-        #expect(calls.count == 12)
-    }
-
     @Test func presence() {
         let given = Given.shared()
         let calls = EndedCalls(of: PubNub.sharedInstance())
@@ -365,39 +323,6 @@ extension SharedForms {
         #expect(calls.count == 18)
     }
 
-    @available(*, deprecated, message: "Compiles what is deprecated")
-    @Test func presenceDeprecated() {
-        let given = Given.shared()
-        let calls = EndedCalls(of: PubNub.sharedInstance())
-        let channels = given.channels
-        let channel = given.channel
-        PubNub.disablePresenceObservation(for: channel)
-        PubNub.disablePresenceObservation(for: channel, withCompletionHandling: { _, _ in })
-        PubNub.disablePresenceObservation(forChannels: channels)
-        PubNub.disablePresenceObservation(forChannels: channels, withCompletionHandling: { _, _ in })
-        PubNub.enablePresenceObservation(for: channel)
-        PubNub.enablePresenceObservation(for: channel, withCompletionHandling: { _, _ in })
-        PubNub.enablePresenceObservation(forChannels: channels)
-        PubNub.enablePresenceObservation(forChannels: channels, withCompletionHandling: { _, _ in })
-        _ = PubNub.isPresenceObservationEnabled(for: channel)
-        PubNub.requestParticipantsList(for: channel)
-        PubNub.requestParticipantsList(for: channel, clientIdentifiersRequired: true)
-        PubNub.requestParticipantsList(for: channel, clientIdentifiersRequired: true, clientState: true)
-        PubNub.requestParticipantsList(
-            for: channel,
-            clientIdentifiersRequired: true,
-            clientState: true,
-            withCompletionBlock: { _, _, _ in }
-        )
-        PubNub.requestParticipantsList(
-            for: channel,
-            clientIdentifiersRequired: true,
-            withCompletionBlock: { _, _, _ in }
-        )
-        PubNub.requestParticipantsList(for: channel, withCompletionBlock: { _, _, _ in })
-        #expect(calls.count == 14)
-    }
-
     @Test func state() {
         let given = Given.shared()
         let calls = EndedCalls(of: PubNub.sharedInstance())
@@ -408,20 +333,6 @@ extension SharedForms {
         PubNub.requestClientState(text, forObject: object, withCompletionHandling: { _, _ in })
         PubNub.updateClientState(text, state: dictionary, forObject: object)
         PubNub.updateClientState(text, state: dictionary, forObject: object, withCompletionHandling: { _, _ in })
-        #expect(calls.count == 4)
-    }
-
-    @available(*, deprecated, message: "Compiles what is deprecated")
-    @Test func stateDeprecated() {
-        let given = Given.shared()
-        let calls = EndedCalls(of: PubNub.sharedInstance())
-        let channel = given.channel
-        let dictionary = given.dictionary
-        let text = given.text
-        PubNub.requestClientState(text, for: channel)
-        PubNub.requestClientState(text, for: channel, withCompletionHandling: { _, _ in })
-        PubNub.updateClientState(text, state: dictionary, for: channel)
-        PubNub.updateClientState(text, state: dictionary, for: channel, withCompletionHandling: { _, _ in })
         #expect(calls.count == 4)
     }
 
@@ -477,108 +388,5 @@ extension SharedForms {
         PubNub.changeApplicationAccessRights(to: .allAccessRights, onPeriod: 10)
         PubNub.changeApplicationAccessRights(to: .allAccessRights, onPeriod: 10, andCompletionHandling: { _, _ in })
         #expect(calls.count == 12)
-    }
-
-    @available(*, deprecated, message: "Compiles what is deprecated")
-    @Test func grantingReading() {
-        let given = Given.shared()
-        let calls = EndedCalls(of: PubNub.sharedInstance())
-        let channel = given.channel
-        let channels = given.channels
-        let text = given.text
-        let keys = given.keys
-        PubNub.grantReadAccessRightForApplication(atPeriod: 10)
-        PubNub.grantReadAccessRightForApplication(atPeriod: 10, andCompletionHandling: { _, _ in })
-        PubNub.grantReadAccessRight(for: channel, forPeriod: 10)
-        PubNub.grantReadAccessRight(for: channel, forPeriod: 10, client: text)
-        PubNub.grantReadAccessRight(for: channel, forPeriod: 10, client: text, withCompletionHandling: { _, _ in })
-        PubNub.grantReadAccessRight(for: channel, forPeriod: 10, clients: keys)
-        PubNub.grantReadAccessRight(for: channel, forPeriod: 10, clients: keys, withCompletionHandling: { _, _ in })
-        PubNub.grantReadAccessRight(for: channel, forPeriod: 10, withCompletionHandling: { _, _ in })
-        PubNub.grantReadAccessRight(forChannels: channels, forPeriod: 10)
-        PubNub.grantReadAccessRight(forChannels: channels, forPeriod: 10, withCompletionHandling: { _, _ in })
-        #expect(calls.count == 10)
-    }
-
-    @available(*, deprecated, message: "Compiles what is deprecated")
-    @Test func grantingWriting() {
-        let given = Given.shared()
-        let calls = EndedCalls(of: PubNub.sharedInstance())
-        let channel = given.channel
-        let channels = given.channels
-        let text = given.text
-        let keys = given.keys
-        PubNub.grantWriteAccessRightForApplication(atPeriod: 10)
-        PubNub.grantWriteAccessRightForApplication(atPeriod: 10, andCompletionHandling: { _, _ in })
-        PubNub.grantWriteAccessRight(for: channel, forPeriod: 10)
-        PubNub.grantWriteAccessRight(for: channel, forPeriod: 10, client: text)
-        PubNub.grantWriteAccessRight(for: channel, forPeriod: 10, client: text, withCompletionHandling: { _, _ in })
-        PubNub.grantWriteAccessRight(for: channel, forPeriod: 10, clients: keys)
-        PubNub.grantWriteAccessRight(for: channel, forPeriod: 10, clients: keys, withCompletionHandling: { _, _ in })
-        PubNub.grantWriteAccessRight(for: channel, forPeriod: 10, withCompletionHandling: { _, _ in })
-        PubNub.grantWriteAccessRight(forChannels: channels, forPeriod: 10)
-        PubNub.grantWriteAccessRight(forChannels: channels, forPeriod: 10, withCompletionHandling: { _, _ in })
-        #expect(calls.count == 10)
-    }
-
-    @available(*, deprecated, message: "Compiles what is deprecated")
-    @Test func grantingEverything() {
-        let given = Given.shared()
-        let calls = EndedCalls(of: PubNub.sharedInstance())
-        let channel = given.channel
-        let channels = given.channels
-        let text = given.text
-        let keys = given.keys
-        PubNub.grantAllAccessRightsForApplication(atPeriod: 10)
-        PubNub.grantAllAccessRightsForApplication(atPeriod: 10, andCompletionHandling: { _, _ in })
-        PubNub.grantAllAccessRights(for: channel, forPeriod: 10)
-        PubNub.grantAllAccessRights(for: channel, forPeriod: 10, client: text)
-        PubNub.grantAllAccessRights(for: channel, forPeriod: 10, client: text, withCompletionHandling: { _, _ in })
-        PubNub.grantAllAccessRights(for: channel, forPeriod: 10, clients: keys)
-        PubNub.grantAllAccessRights(for: channel, forPeriod: 10, clients: keys, withCompletionHandling: { _, _ in })
-        PubNub.grantAllAccessRights(for: channel, forPeriod: 10, withCompletionHandling: { _, _ in })
-        PubNub.grantAllAccessRights(forChannels: channels, forPeriod: 10)
-        PubNub.grantAllAccessRights(forChannels: channels, forPeriod: 10, withCompletionHandling: { _, _ in })
-        #expect(calls.count == 10)
-    }
-
-    @available(*, deprecated, message: "Compiles what is deprecated")
-    @Test func revoking() {
-        let given = Given.shared()
-        let calls = EndedCalls(of: PubNub.sharedInstance())
-        let channel = given.channel
-        let channels = given.channels
-        let text = given.text
-        let keys = given.keys
-        PubNub.revokeAccessRightsForApplication()
-        PubNub.revokeAccessRightsForApplication(completionHandling: { _, _ in })
-        PubNub.revokeAccessRights(for: channel)
-        PubNub.revokeAccessRights(for: channel, client: text)
-        PubNub.revokeAccessRights(for: channel, client: text, withCompletionHandling: { _, _ in })
-        PubNub.revokeAccessRights(for: channel, clients: keys)
-        PubNub.revokeAccessRights(for: channel, clients: keys, withCompletionHandling: { _, _ in })
-        PubNub.revokeAccessRights(for: channel, withCompletionHandling: { _, _ in })
-        PubNub.revokeAccessRights(forChannels: channels)
-        PubNub.revokeAccessRights(forChannels: channels, withCompletionHandling: { _, _ in })
-        #expect(calls.count == 10)
-    }
-
-    @available(*, deprecated, message: "Compiles what is deprecated")
-    @Test func auditing() {
-        let given = Given.shared()
-        let calls = EndedCalls(of: PubNub.sharedInstance())
-        let channel = given.channel
-        let channels = given.channels
-        let text = given.text
-        let keys = given.keys
-        PubNub.auditAccessRights(for: channel)
-        PubNub.auditAccessRights(for: channel, client: text)
-        PubNub.auditAccessRights(for: channel, client: text, withCompletionHandling: { _, _ in })
-        PubNub.auditAccessRights(for: channel, clients: keys)
-        PubNub.auditAccessRights(for: channel, clients: keys, withCompletionHandling: { _, _ in })
-        PubNub.auditAccessRights(for: channel, withCompletionHandling: { _, _ in })
-        PubNub.auditAccessRights(forChannels: channels)
-        PubNub.auditAccessRights(forChannels: channels, withCompletionHandling: { _, _ in })
-        #expect(calls.count == 8)
     }
 }
