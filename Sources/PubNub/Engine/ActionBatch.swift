@@ -9,7 +9,7 @@ struct ActionBatch: Sendable {
 
     var actions: ClientActions = []
     /// The engine's own steps: one for each `runStep` among the actions. They are closures, which no action holds.
-    private(set) var steps: [Step] = []
+    private var steps: [Step] = []
 
     var isEmpty: Bool { actions.isEmpty }
 
@@ -17,6 +17,19 @@ struct ActionBatch: Sendable {
     mutating func run(_ step: @escaping Step) {
         steps.append(step)
         actions.append(.runStep)
+    }
+
+    /// Performs all actions in order, each step in its place.
+    func perform(_ perform: (ClientAction) -> Void) {
+        var next = steps.startIndex
+        for action in actions {
+            guard case .runStep = action, next < steps.endIndex else {
+                perform(action)
+                continue
+            }
+            steps[next]()
+            next += 1
+        }
     }
 
     mutating func clear() {

@@ -223,14 +223,13 @@ final class ClientEngine: Sendable {
     func performAll() {
         var batch = state.withLock { $0.takeBatch() }
         while !batch.isEmpty {
-            var steps = batch.steps.makeIterator()
-            for action in batch.actions { perform(action, &steps) }
+            batch.perform { perform($0) }
             batch.clear()
             state.withLock { $0.exchange(&batch) }
         }
     }
 
-    private func perform(_ action: ClientAction, _ steps: inout IndexingIterator<[ActionBatch.Step]>) {
+    private func perform(_ action: ClientAction) {
         switch action {
         case .send(let id): sendCall(id)
         case .probe(let id): sendProbe(id)
@@ -258,8 +257,7 @@ final class ClientEngine: Sendable {
         case .sendMessage(let ticket): sendMessage(ticket)
         case .warnOfMessage(let ticket, let failure): warn(of: ticket, failure)
         case .endMessage(let ticket, let ending): endMessage(ticket, ending)
-        case .runStep: steps.next()?()
-        case .forward: assertionFailure("ClientMachine passes it on")
+        case .forward, .runStep: assertionFailure("ClientMachine passes inputs on, and the batch takes steps")
         }
     }
 

@@ -1,0 +1,142 @@
+import PubNubWire
+
+/// Carrying over to the other machines what one of them decides.
+extension ClientMachine {
+    /// Lets a machine decide, carries out what it has for the others, and keeps the heartbeat in step with the result.
+    mutating func run(
+        _ actions: inout ClientActions,
+        _ decide: (inout ClientMachine, inout ClientActions) -> Void
+    ) {
+        settle(&actions, decide)
+        let isPresent = connection.isConnected && !subscription.list.messageTargets.isEmpty
+        let interval = isPresent ? heartbeatInterval : nil
+        settle(&actions) { $0.heartbeat.updated(interval: interval, into: &$1) }
+        sendWaitingLeave(into: &actions)
+    }
+
+    /// Lets a machine decide, and carries out what it has for the others.
+    ///
+    /// Most actions are for the engine and stay where the machine put them. From the first one on that another machine
+    /// replaces by its own actions, they are taken out and put back one after another.
+    mutating func settle(
+        _ actions: inout ClientActions,
+        _ decide: (inout ClientMachine, inout ClientActions) -> Void
+    ) {
+        var index = actions.count
+        decide(&self, &actions)
+        while index < actions.count, complete(&actions[index]) { index += 1 }
+        guard index < actions.count else { return }
+        let rest = Array(actions[index...])
+        actions.removeSubrange(index...)
+        for action in rest { carryOut(action, into: &actions) }
+    }
+
+    /// Numbers a timer or a question.
+    ///
+    /// - Returns: Whether the action is ready for the engine; otherwise ``replace(_:into:)`` puts others in its place.
+    private mutating func complete(_ action: inout ClientAction) -> Bool {
+        switch action {
+        // The limit of a leave that waits counts from its sending.
+        case .startTimer(.leave, _, _) where waitingLeave != nil: return false
+        case .startTimer(let timer, let delay, _):
+            action = .startTimer(timer, after: delay, number: timers.started(timer))
+            return true
+        case .cancelTimer(let timer):
+            timers.cancelled(timer)
+            return true
+        case .ask(let question, _):
+            lastQuestion += 1
+            questions[question] = lastQuestion
+            action = .ask(question, number: lastQuestion)
+            return true
+        case .leave: return !heartbeat.isSending
+        case .cancel(let id): return waitingLeave?.request != id
+        case .deliver: return !gaps.isFilling
+        case .suspensionSettled(let isSuspended):
+            // A client that had gone idle in the meantime does not come back by itself.
+            action = .suspensionSettled(isSuspended: isSuspended && connection.isSuspended)
+            return true
+        case .forward: return false
+        case .send, .probe, .join, .poll, .heartbeat, .load, .fail, .reportConnection, .reportSubscription, .openWindow,
+            .adoptIdentifier, .adoptConfiguration, .secure, .storeMessage, .acceptMessage, .sendMessage, .warnOfMessage,
+            .endMessage, .runStep:
+            return true
+        }
+    }
+
+    private mutating func carryOut(_ action: ClientAction, into actions: inout ClientActions) {
+        var action = action
+        if complete(&action) {
+            actions.append(action)
+        } else {
+            replace(action, into: &actions)
+        }
+    }
+
+    /// Carries out an action that is not for the engine as it stands.
+    private mutating func replace(_ action: ClientAction, into actions: inout ClientActions) {
+        switch action {
+        case .forward(let input): take(input, into: &actions)
+        case .leave(let id, let targets):
+            waitingLeave = WaitingLeave(request: id, targets: targets)
+            settle(&actions) { $0.heartbeat.leaveWaits(into: &$1) }
+        case .cancel: waitingLeave = nil
+        case .deliver(let page): takePage(page, into: &actions)
+        default: break
+        }
+    }
+
+    private mutating func take(_ input: ClientAction.Input, into actions: inout ClientActions) {
+        switch input {
+        case .open:
+            queue.opened(into: &actions)
+            run(&actions) { $0.subscription.connected(into: &$1) }
+        case .awaitConnection: queue.awaitConnection(into: &actions)
+        case .close(let code):
+            queue.close(code: code, into: &actions)
+            run(&actions) { $0.subscription.failPending(code: code, into: &$1) }
+        case .renewSubscription: run(&actions) { $0.subscription.renewed(into: &$1) }
+        case .interruptSubscription: run(&actions) { $0.subscription.interrupted(into: &$1) }
+        case .resetSubscription:
+            settle(&actions) { $0.gaps.abandoned(into: &$1) }
+            run(&actions) { $0.subscription.reset(into: &$1) }
+        case .suspend: run(&actions) { $0.connection.suspendRequested(into: &$1) }
+        case .connectionLost(let failure): run(&actions) { $0.connection.connectionLost(failure, into: &$1) }
+        case .fill(let found, let start): settle(&actions) { $0.gaps.found(found, since: start, into: &$1) }
+        case .release(let page): deliver(page, into: &actions)
+        // A service that sets its token back has sent some of it before.
+        case .restore(let page): deliver(subscription.duplicates.fresh(in: page), into: &actions)
+        }
+    }
+
+    /// Lets a page wait, as far as its channels wait for history.
+    private mutating func takePage(_ page: SubscribePage, into actions: inout ClientActions) {
+        var decided: ClientActions = []
+        gaps.pageArrived(page, into: &decided)
+        for action in decided {
+            if case .deliver = action {
+                // What need not wait for history.
+                actions.append(action)
+            } else {
+                carryOut(action, into: &actions)
+            }
+        }
+    }
+
+    private func deliver(_ page: SubscribePage, into actions: inout ClientActions) {
+        // What was unsubscribed from in the meantime is not wanted any more; a change that is under way may still fail.
+        let wanted = page.envelopes.filter(subscription.confirmedList.wants)
+        if !wanted.isEmpty { actions.append(.deliver(SubscribePage(cursor: page.cursor, envelopes: wanted))) }
+    }
+
+    /// The heartbeat before it has ended.
+    mutating func sendWaitingLeave(into actions: inout ClientActions) {
+        guard let leave = waitingLeave, !heartbeat.isSending else { return }
+        waitingLeave = nil
+        actions.append(.leave(leave.request, leave.targets))
+        actions.append(.startTimer(.leave, after: nil, number: timers.started(.leave)))
+    }
+
+    /// What a heartbeat says that the client is present in. While a leave waits for one, the next must not be sent.
+    var heartbeatTargets: [SubscriptionTarget] { waitingLeave == nil ? subscription.presentTargets : [] }
+}
