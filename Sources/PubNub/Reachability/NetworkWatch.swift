@@ -21,7 +21,7 @@ package final class NetworkWatch: Sendable {
     func add(_ engine: ClientEngine) {
         state.withLock { state in
             guard state.engines.add(engine) else { return }
-            source.watch { [weak self] in self?.report($0) }
+            source.watch { [weak self] in self?.tell($0) }
         }
     }
 
@@ -31,92 +31,11 @@ package final class NetworkWatch: Sendable {
         }
     }
 
-    private func report(_ notice: NetworkNotice) {
+    private func tell(_ notice: NetworkNotice) {
         let (number, engines) = state.withLock { state in
             state.notices += 1
             return (state.notices, state.engines.all)
         }
         for engine in engines { engine.noticed(notice, number: number) }
-    }
-}
-
-/// Where news of the network comes from.
-package protocol NetworkSource: Sendable {
-    /// Calls `heard` for each burst of changes, on no particular thread, until ``unwatch()``.
-    func watch(_ heard: @escaping @Sendable (NetworkNotice) -> Void)
-    func unwatch()
-}
-
-/// What happened to the network or to the machine, in the terms of a client.
-///
-/// One notice holds everything that happened in a burst of changes.
-package struct NetworkNotice: Sendable, Equatable {
-    /// A link, an address or a default route appeared: what could not be reached may be reachable now.
-    package var isAvailable = false
-
-    /// Something that a connection may depend on went away or was replaced.
-    package var isChanged = false
-
-    /// The process was stopped for a while, or the clock was set: the other side may have given the client up.
-    package var wasAway = false
-
-    /// The machine slept, and every connection that it had is most likely gone.
-    package var hasSlept = false
-
-    /// The addresses of this machine that it no longer has, or had to take up again: 4 or 16 bytes each.
-    package var lostAddresses: Set<[UInt8]> = []
-
-    package init() {}
-
-    var isEmpty: Bool { self == NetworkNotice() }
-
-    mutating func merge(_ other: NetworkNotice) {
-        isAvailable = isAvailable || other.isAvailable
-        isChanged = isChanged || other.isChanged
-        wasAway = wasAway || other.wasAway
-        hasSlept = hasSlept || other.hasSlept
-        lostAddresses.formUnion(other.lostAddresses)
-    }
-}
-
-/// How a clock went on otherwise than second by second.
-enum ClockJump: Sendable, Equatable {
-    /// The machine slept for this long.
-    case slept(Duration)
-    /// Somebody set the wall clock, forwards or (negative) backwards.
-    case set(by: Duration)
-}
-
-/// Finds by comparing the clocks with each other what happened since they were last read.
-///
-/// The time since the start of the machine counts its sleep, the monotonic time does not; nobody can set these two, so
-/// the wall clock against the first shows by how much it was set. Nothing of the client runs by the wall clock.
-struct ClockWatch: Sendable, Equatable {
-    /// The clocks of one moment, each since its own beginning.
-    struct Reading: Sendable, Equatable {
-        var sinceStart: Duration
-        var awake: Duration
-        var wall: Duration
-    }
-
-    /// Shorter sleeps leave connections as they are.
-    static let shortestSleep: Duration = .seconds(5)
-    /// Smaller corrections of the wall clock are everyday ones.
-    static let smallestSetting: Duration = .seconds(30)
-
-    private var last: Reading
-
-    init(_ reading: Reading) {
-        last = reading
-    }
-
-    /// What happened until `reading`; nil when the clocks went on as they should.
-    mutating func jump(until reading: Reading) -> ClockJump? {
-        let asleep = (reading.sinceStart - reading.awake) - (last.sinceStart - last.awake)
-        let set = (reading.wall - reading.sinceStart) - (last.wall - last.sinceStart)
-        last = reading
-        if asleep >= Self.shortestSleep { return .slept(asleep) }
-        if set >= Self.smallestSetting || set <= .zero - Self.smallestSetting { return .set(by: set) }
-        return nil
     }
 }

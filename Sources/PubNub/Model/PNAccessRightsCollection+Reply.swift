@@ -1,0 +1,95 @@
+import PubNubWire
+
+extension PNAccessRightsCollection {
+    /// What the service said, completed by what was asked for and what is inherited (wire reference 3.13).
+    ///
+    /// A right of the application holds on every channel and group, and one on a channel for every key there. What was
+    /// asked for and is not in the reply has no rights of its own.
+    convenience init(_ reply: AccessRightsReply, answering options: PNAccessRightOptions) {
+        let reading = Reading(reply: reply, options: options)
+        self.init(level: options.level, information: reading.information)
+    }
+
+    private struct Reading {
+        typealias Scope = AccessRightsReply.Scope
+
+        let reply: AccessRightsReply
+        let options: PNAccessRightOptions
+
+        var information: [PNAccessRightsInformation] {
+            application + objects.flatMap { object in item(for: object) + keys(on: object) }
+        }
+
+        private var isAboutKeys: Bool { options.level == .userAccessRightsLevel }
+
+        private var application: [PNAccessRightsInformation] {
+            let subject = AccessRightsReply.Subject(scope: .application)
+            guard options.channels.isEmpty || reply.grants[subject] != nil else { return [] }
+            return [item(subject, level: .applicationAccessRightsLevel, object: nil)]
+        }
+
+        /// Those asked for in their order, then the others by name.
+        private var objects: [any PNChannelProtocol] {
+            let asked = options.channels
+            let known = Set(asked.map(Self.scope))
+            let others = Set(reply.grants.keys.map(\.scope)).subtracting(known).compactMap(Self.object)
+            return asked + others.sorted { ($0.isChannelGroup ? 1 : 0, $0.name) < ($1.isChannelGroup ? 1 : 0, $1.name) }
+        }
+
+        private func item(for object: any PNChannelProtocol) -> [PNAccessRightsInformation] {
+            let subject = AccessRightsReply.Subject(scope: Self.scope(object))
+            let isAsked = !isAboutKeys && options.channels.contains { Self.scope($0) == subject.scope }
+            guard isAsked || reply.grants[subject] != nil else { return [] }
+            let level: PNAccessRightsLevel =
+                object.isChannelGroup ? .channelGroupAccessRightsLevel : .channelAccessRightsLevel
+            return [item(subject, level: level, object: object)]
+        }
+
+        private func keys(on object: any PNChannelProtocol) -> [PNAccessRightsInformation] {
+            let scope = Self.scope(object)
+            let isAsked = options.channels.contains { Self.scope($0) == scope }
+            let asked = isAsked ? options.clientsAuthorizationKeys : []
+            let told = reply.grants.keys.filter { $0.scope == scope }.compactMap(\.key)
+            let others = Set(told).subtracting(asked).sorted()
+            return (asked + others).map { key in
+                item(.init(scope: scope, key: key), level: .userAccessRightsLevel, object: object)
+            }
+        }
+
+        private func item(
+            _ subject: AccessRightsReply.Subject,
+            level: PNAccessRightsLevel,
+            object: (any PNChannelProtocol)?
+        ) -> PNAccessRightsInformation {
+            let rights = rights(of: subject)
+            let period = reply.grants[subject].map { $0.minutes ?? UInt(ServiceLimits.defaultAccessMinutes) }
+            return PNAccessRightsInformation(
+                level: level,
+                rights: rights.isEmpty ? .noAccessRights : rights,
+                subscriptionKey: reply.subscribeKey ?? options.applicationKey,
+                object: object,
+                authorizationKey: subject.key,
+                accessPeriodDuration: period ?? options.accessPeriodDuration
+            )
+        }
+
+        private func rights(of subject: AccessRightsReply.Subject) -> PNAccessRights {
+            let above: Set<AccessRightsReply.Subject> = [
+                .init(scope: .application), .init(scope: subject.scope), subject,
+            ]
+            return above.reduce(into: PNAccessRights()) { $0.formUnion(reply.grants[$1]?.rights ?? []) }
+        }
+
+        private static func scope(_ object: any PNChannelProtocol) -> Scope {
+            object.isChannelGroup ? .group(object.name) : .channel(object.name)
+        }
+
+        private static func object(_ scope: Scope) -> (any PNChannelProtocol)? {
+            switch scope {
+            case .application: nil
+            case .channel(let name): PNChannel.channel(withName: name)
+            case .group(let name): PNChannelGroup.object(wireName: name)
+            }
+        }
+    }
+}
