@@ -8,7 +8,7 @@ extension ClientEngine {
         state clientState: [String: Any]?,
         _ handler: PNClientChannelSubscriptionHandlerBlock?
     ) {
-        let completion = completion(handler.map(PNEvent.subscriptionState.handler), "subscribe", objects)
+        let completion = completion(handler.map { .subscriptionState($0) }, "subscribe", objects)
         do throws(PNError) {
             let entries = try entries(objects)
             let states = try Validation.presenceState(clientState ?? [:])

@@ -1,5 +1,3 @@
-import PubNubWire
-
 /// Access rights, as they were changed or as they were found: the answer to a change or an audit.
 public final class PNAccessRightsCollection: Sendable {
     /// What the call was about.

@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import PubNubLocks
 
 /// The values of a configuration at one moment, as the client works with them.
 struct Settings: Sendable, Equatable {
