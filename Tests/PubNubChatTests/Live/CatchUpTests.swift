@@ -101,11 +101,11 @@ struct CatchUpTests {
                 try await ann.provider.close()
                 ann.client.pubnub.disconnect()
 
-                let _: PNAcknowledgmentStatus = try await bob.change("no channel") {
+                let _: any PNAcknowledgmentStatus = try await bob.change("no channel") {
                     let request = PNRemoveChannelMetadataRequest(channel: "room")
                     bob.pubnub.removeChannelMetadata(with: request, completion: $0)
                 }
-                let _: PNAcknowledgmentStatus = try await bob.change("no user") {
+                let _: any PNAcknowledgmentStatus = try await bob.change("no user") {
                     let request = PNRemoveUUIDMetadataRequest(uuid: "cat")
                     bob.pubnub.removeUUIDMetadata(with: request, completion: $0)
                 }

@@ -39,10 +39,10 @@ struct SocketPollerTests {
         let copy = dup(socket)
         defer { for descriptor in [copy, peer] { close(descriptor) } }
         poller.opened(socket)
-        poller.wish(CURL_POLL_IN, for: socket, of: lane)
+        poller.updateInterest(CURL_POLL_IN, for: socket, of: lane)
         #expect(try listed() == [poller.wakeupFD, socket])
         // libcurl keeps it for later, and the list keeps it too.
-        poller.wish(CURL_POLL_REMOVE, for: socket, of: lane)
+        poller.updateInterest(CURL_POLL_REMOVE, for: socket, of: lane)
         #expect(try listed() == [poller.wakeupFD, socket])
         #expect(poller.close(socket) == 0)
         #expect(try listed() == [poller.wakeupFD])
@@ -54,8 +54,8 @@ struct SocketPollerTests {
     func libraryDescriptor() throws {
         let (socket, peer) = try readablePair()
         defer { for descriptor in [socket, peer] { close(descriptor) } }
-        poller.wish(CURL_POLL_IN, for: socket, of: lane)
-        poller.wish(CURL_POLL_REMOVE, for: socket, of: lane)
+        poller.updateInterest(CURL_POLL_IN, for: socket, of: lane)
+        poller.updateInterest(CURL_POLL_REMOVE, for: socket, of: lane)
         #expect(try listed() == [poller.wakeupFD])
         lane.close()
     }
@@ -66,10 +66,10 @@ struct SocketPollerTests {
         let (waited, waitedPeer) = try readablePair()
         let copy = dup(lost)
         defer { for descriptor in [copy, lostPeer, waited, waitedPeer] { close(descriptor) } }
-        poller.wish(CURL_POLL_IN, for: lost, of: lane)
-        poller.wish(CURL_POLL_OUT, for: waited, of: lane)
+        poller.updateInterest(CURL_POLL_IN, for: lost, of: lane)
+        poller.updateInterest(CURL_POLL_OUT, for: waited, of: lane)
         close(lost)
-        poller.wish(CURL_POLL_REMOVE, for: lost, of: lane)
+        poller.updateInterest(CURL_POLL_REMOVE, for: lost, of: lane)
         #expect(try listed() == [poller.wakeupFD, lost, waited], "the kernel keeps it while there is a copy")
         #expect(poller.wait(mayBlock: true, until: nil))
         #expect(try listed() == [poller.wakeupFD, waited])
@@ -93,7 +93,7 @@ struct SocketPollerTests {
         let found = origins.place(of: order.request.url)
         let place = try #require(found)
         let handle = try #require(lane.takeHandle())
-        try handle.configure(for: order, place, share: nil, sockets: sockets, keptFor: nil)
+        try handle.configure(for: order, place, share: nil, sockets: sockets, staleAfter: nil)
         #expect(lane.add(handle))
         while handle.heldBytes < 1_000_000 {
             lane.runTimer()
