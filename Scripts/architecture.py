@@ -41,7 +41,7 @@ FORBIDDEN = {
     "PubNubOrigin": ["PubNub", "CCurl", "swift-nio-ssl", "swift-nio-http2"],
     "Chat": ["swift-nio-ssl", "swift-nio-http2"],
     "HelloWorld": ["swift-nio-ssl", "swift-nio-http2"],
-    "Tour": ["swift-nio-ssl", "swift-nio-http2"],
+    "AccessManager": ["swift-nio-ssl", "swift-nio-http2"],
 }
 
 # The simulator drives pure machines, so it links no network library once they are a target of their own.

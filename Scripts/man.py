@@ -9,6 +9,10 @@ import re
 import subprocess
 import sys
 
+# The topics of `pubnub help TOPIC`, which are sections of the page.
+TOPICS = {"output": "OUTPUT", "formats": "FORMATS OF EVENTS", "times": "MOMENTS AND DURATIONS", "contexts": "CONTEXTS",
+          "environment": "ENVIRONMENT", "status": "EXIT STATUS"}
+
 
 def escaped(text):
     """Text as roff prints it: backslashes, hyphens and leading control characters as they are."""
@@ -114,6 +118,9 @@ def page(command):
         lines += subcommand([name, found["commandName"]], found, shared)
     for heading, text in others:
         lines += [f".SH {heading}", *prose(text)[1:]]
+    for topic in TOPICS:
+        text = subprocess.run([sys.argv[1], "help", topic], capture_output=True, text=True, check=True).stdout
+        lines += [f".SH {TOPICS[topic]}", *prose(text)[1:]]
     return "\n".join(lines) + "\n"
 
 

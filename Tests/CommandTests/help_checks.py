@@ -159,7 +159,7 @@ def _():
             return found.stdout.split()
         assert {"publish", "subscribe", "origin"} <= set(offered("pubnub", "")), offered("pubnub", "")
         equal(offered("pubnub", "his"), ["history"])
-        equal(sorted(offered("pubnub", "groups", "")), sorted(["-h", "--help", "list", "channels", "add", "remove", "delete"]))
+        equal(sorted(offered("pubnub", "groups", "")), sorted(["-h", "--help", "--version", "list", "channels", "add", "remove", "delete"]))
         equal(offered("pubnub", "time", "--log", "tr"), ["trace"])
         equal(sorted(offered("pubnub", "push", "list", "--type", "")), ["apns", "fcm"])
         assert "--no-store" in offered("pubnub", "publish", "--no"), offered("pubnub", "publish", "--no")

@@ -153,7 +153,7 @@ def _():
     for arguments, wanted in (
         (["histroy"], "'history'"), (["publsh", "c", "--json"], "'publish'"), (["wherenow"], "'where-now'"),
         (["groups", "lst"], "'list'"), (["push", "delete-everything", "--json"], "add, remove, list or remove-all"),
-        (["state"], "get or set"), ([], "time, publish, signal"),
+        (["state"], "get or set"), ([], "publish, subscribe, signal"),
     ):
         outcome = pubnub(*arguments)
         equal((arguments, outcome.status, outcome.output), (arguments, 64, ""))

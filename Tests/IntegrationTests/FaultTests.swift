@@ -9,7 +9,8 @@ struct FaultTests {
     @Test(
         "A long poll that goes wrong is mended without a word, and no message is lost or doubled",
         arguments: [
-            FaultAction.drop, .dropResponse, .truncate(bytes: 20), .reset, .status(500), .status(503, body: "<html>busy"),
+            FaultAction.drop, .dropResponse, .truncate(bytes: 20), .reset, .status(500),
+            .status(503, body: "<html>busy"),
             .status(200, body: "{\"t\":{\"t\":\"1"), .status(200, body: "<html>maintenance</html>"),
             .status(200, body: ""), .slow(bytes: 7, every: .milliseconds(1)), .delay(.milliseconds(50)),
         ],

@@ -196,7 +196,10 @@ extension ClientEngine {
         _ handler: PNClientChannelsAdditionToGroupHandlingBlock?
     ) {
         let change = PNChannelGroupChange(group: group, channels: channels, addingChannels: true)
-        let completion = hub.completion(handler.map(PNEvent.groupChannelsAddition.handler), for: key("add channels", change))
+        let completion = hub.completion(
+            handler.map(PNEvent.groupChannelsAddition.handler),
+            for: key("add channels", change)
+        )
         make(change, ChannelRegistryEndpoints.add) { [self] outcome in
             if case .success = outcome { group.add(channels) }
             emit(.groupChannelsAddition(outcome), completion: completion)
@@ -209,7 +212,10 @@ extension ClientEngine {
         _ handler: PNClientChannelsRemovalFromGroupHandlingBlock?
     ) {
         let change = PNChannelGroupChange(group: group, channels: channels, addingChannels: false)
-        let completion = hub.completion(handler.map(PNEvent.groupChannelsRemoval.handler), for: key("remove channels", change))
+        let completion = hub.completion(
+            handler.map(PNEvent.groupChannelsRemoval.handler),
+            for: key("remove channels", change)
+        )
         make(change, ChannelRegistryEndpoints.remove) { [self] outcome in
             if case .success = outcome { group.remove(channels) }
             emit(.groupChannelsRemoval(outcome), completion: completion)

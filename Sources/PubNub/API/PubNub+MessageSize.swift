@@ -87,7 +87,8 @@ extension ClientEngine {
         let isMarked = read { $0.settings.outbox != nil || $0.outbox.machine.count > 0 }
         let (_, call) = try composed(message, options, id: isMarked ? Self.newMark() : "")
         do throws(Failure) {
-            return try read { $0.builder }.build(call, id: .next()).byteCount ?? Self.noSize
+            // The request is not sent, so its identifier has no meaning.
+            return try read { $0.builder }.build(call, id: RequestID(rawValue: 0)).byteCount ?? Self.noSize
         } catch {
             throw PNError(error)
         }

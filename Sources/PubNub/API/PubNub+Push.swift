@@ -121,7 +121,10 @@ extension ClientEngine {
         _ device: PushDevice,
         _ handler: PNClientPushNotificationsEnableHandlingBlock?
     ) {
-        let completion = hub.completion(handler.map(PNEvent.pushEnabling.handler), for: key("enable push", device, channels))
+        let completion = hub.completion(
+            handler.map(PNEvent.pushEnabling.handler),
+            for: key("enable push", device, channels)
+        )
         change(channels, device, PushEndpoints.add) { [self] in emit(.pushEnabling($0), completion: completion) }
     }
 
@@ -130,7 +133,10 @@ extension ClientEngine {
         _ device: PushDevice,
         _ handler: PNClientPushNotificationsDisableHandlingBlock?
     ) {
-        let completion = hub.completion(handler.map(PNEvent.pushDisabling.handler), for: key("disable push", device, channels))
+        let completion = hub.completion(
+            handler.map(PNEvent.pushDisabling.handler),
+            for: key("disable push", device, channels)
+        )
         change(channels, device, PushEndpoints.remove) { [self] in emit(.pushDisabling($0), completion: completion) }
     }
 
@@ -162,7 +168,7 @@ extension ClientEngine {
 
     /// Reads page after page until one is not full, or tells nothing new.
     private func loadPushChannels(
-        of device: PushEndpoints.Device,
+        of device: RegisteredDevice,
         known: [String] = [],
         completion: @escaping @Sendable (PNEvent.Outcome<[String]>) -> Void
     ) {
@@ -180,7 +186,7 @@ extension ClientEngine {
     private func change(
         _ channels: [PNChannel],
         _ device: PushDevice,
-        _ call: (NameList, PushEndpoints.Device) -> Call<Void>,
+        _ call: (NameList, RegisteredDevice) -> Call<Void>,
         report: @escaping @Sendable (PushOutcome) -> Void
     ) {
         do throws(PNError) {
@@ -195,20 +201,20 @@ extension ClientEngine {
     }
 
     private func key(_ operation: String, _ device: PushDevice, _ channels: [PNChannel] = []) -> Completion.Key {
-        let token = device.token.map { PushEndpoints.Device(token: $0, type: device.type).token } ?? ""
+        let token = device.token.map { RegisteredDevice(token: $0, type: device.type).token } ?? ""
         return Completion.Key(operation, [device.type.rawValue, token] + channels.map(\.name))
     }
 
     /// What is asked for one device is done in the order in which it was asked.
-    private func order(of device: PushEndpoints.Device) -> String {
+    private func order(of device: RegisteredDevice) -> String {
         "device \(device.type.rawValue) \(device.token)"
     }
 }
 
 extension Validation {
-    static func device(_ device: ClientEngine.PushDevice) throws(PNError) -> PushEndpoints.Device {
+    static func device(_ device: ClientEngine.PushDevice) throws(PNError) -> RegisteredDevice {
         guard let token = device.token, !token.isEmpty else { throw PNError(code: kPNDevicePushTokenIsEmptyError) }
-        let known = PushEndpoints.Device(token: token, type: device.type)
+        let known = RegisteredDevice(token: token, type: device.type)
         // The token itself never stands in an error.
         guard !isDotSegment(known.token) else { throw PNError(input: "The device token is \(dotSegments).") }
         return known

@@ -97,3 +97,14 @@ enum QueryItem: Sendable, Hashable {
         .text(name, value.text)
     }
 }
+
+extension Validation {
+    /// Checks the size of a message as it is sent, encrypted and compressed if it has to be.
+    ///
+    /// - Parameter call: The call that sends the message.
+    /// - Throws: Error 114 if the service does not accept a message of this size.
+    static func size(of call: Call<Timetoken>) throws(PNError) {
+        let size = call.body?.count ?? call.arguments["message"]?.utf8.count ?? 0
+        guard size <= ServiceLimits.maxMessageBytes else { throw PNError(code: kPNTooLongMessageError) }
+    }
+}

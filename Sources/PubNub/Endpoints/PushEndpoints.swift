@@ -3,41 +3,21 @@ import PubNubWire
 
 /// The channels whose messages a device gets as notifications.
 enum PushEndpoints {
-    /// A device as its push service knows it.
-    struct Device: Sendable, Hashable {
-        /// The token as it travels.
-        let token: String
-
-        var type = PNPushService.apns
-
-        /// A device whose token has these bytes: those of Google's token, which is a text, or any others, which travel as
-        /// lower-case hexadecimal digits.
-        init(token: some Collection<UInt8>, type: PNPushService = .apns) {
-            self.type = type
-            guard type == .fcm, token.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-                let digits = Array("0123456789abcdef")
-                self.token = String(token.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-                return
-            }
-            self.token = String(decoding: token, as: UTF8.self)
-        }
-    }
-
     /// How many channels come in one answer when nobody says how many.
     static let pageSize = ServiceLimits.pushPage
 
     /// Notifies the device of messages on these channels from now on.
-    static func add(_ channels: NameList, on device: Device) -> Call<Void> {
+    static func add(_ channels: NameList, on device: RegisteredDevice) -> Call<Void> {
         change(.pushChannels, device, [.escaped(name: "add", value: channels.escaped)])
     }
 
     /// Notifies the device of messages on these channels no longer.
-    static func remove(_ channels: NameList, from device: Device) -> Call<Void> {
+    static func remove(_ channels: NameList, from device: RegisteredDevice) -> Call<Void> {
         change(.pushChannels, device, [.escaped(name: "remove", value: channels.escaped)])
     }
 
     /// Notifies the device of nothing any more.
-    static func removeAll(from device: Device) -> Call<Void> {
+    static func removeAll(from device: RegisteredDevice) -> Call<Void> {
         change(.pushRemoval, device)
     }
 
@@ -47,7 +27,7 @@ enum PushEndpoints {
     ///   - device: the device.
     ///   - last: the last channel of the page before; nil for the first page.
     /// - Returns: a call whose result is the names.
-    static func channels(of device: Device, after last: String? = nil) -> Call<[String]> {
+    static func channels(of device: RegisteredDevice, after last: String? = nil) -> Call<[String]> {
         let start: [QueryItem] = last.map { [.text("start", $0)] } ?? []
         return Call(
             route: .pushChannels,
@@ -58,18 +38,18 @@ enum PushEndpoints {
         }
     }
 
-    private static func change(_ route: Route, _ device: Device, _ query: [QueryItem] = []) -> Call<Void> {
+    private static func change(_ route: Route, _ device: RegisteredDevice, _ query: [QueryItem] = []) -> Call<Void> {
         Call(route: route, arguments: arguments(device), query: query + shared(device)) { response in
             ResponseReader.decode(response) { $0[0] == .integer(1) ? () : nil }
         }
     }
 
-    private static func arguments(_ device: Device) -> [String: String] {
+    private static func arguments(_ device: RegisteredDevice) -> [String: String] {
         ["token": PercentEncoding.escape(device.token)]
     }
 
     /// Without a type the service takes a device for one of Apple's.
-    private static func shared(_ device: Device) -> [QueryItem] {
+    private static func shared(_ device: RegisteredDevice) -> [QueryItem] {
         let type: [QueryItem] = device.type == .apns ? [] : [.text("type", device.type.rawValue)]
         return type + [.identifier, .authorization, .library]
     }

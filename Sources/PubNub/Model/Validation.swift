@@ -62,12 +62,6 @@ enum Validation {
         return isDotSegment(name) ? "The client identifier is \(dotSegments)." : nil
     }
 
-    /// The service takes no longer message.
-    static func size(of call: Call<Timetoken>) throws(PNError) {
-        let size = call.body?.count ?? call.arguments["message"]?.utf8.count ?? 0
-        guard size <= ServiceLimits.maxMessageBytes else { throw PNError(code: kPNTooLongMessageError) }
-    }
-
     /// Checks the name of a channel, group or namespace, with or without the suffix of presence.
     ///
     /// - Parameters:

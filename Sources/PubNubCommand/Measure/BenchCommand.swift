@@ -14,7 +14,7 @@ struct BenchCommand: ClientCommand {
               pubnub bench --duration 30s
               pubnub bench --subscribers 0 --size 1000 --json
 
-            Every publisher sends to every channel, and every subscriber receives from all channels. Each is a client of \\
+            Every publisher sends to every channel, and every subscriber receives from all channels. Each is a client of \
             its own. A publisher has one message in flight per channel. Do not run it against a service that others use.
             """
     )

@@ -13,7 +13,7 @@ struct PingCommand: ClientCommand {
               pubnub ping --count 100 --interval 50ms
               pubnub ping chat
 
-            Without CHANNEL each round trip is a request for the time of the service. With CHANNEL it is a message that the \\
+            Without CHANNEL each round trip is a request for the time of the service. With CHANNEL it is a message that the \
             command publishes and receives. Prints statistics at the end, also after SIGINT.
             """
     )

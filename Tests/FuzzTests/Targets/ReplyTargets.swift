@@ -123,7 +123,7 @@ extension ReplyTargets {
         reading(ChannelRegistryEndpoints.add(["a"], to: GroupAddress(name: "g"))),
     ]
 
-    private static let device = PushEndpoints.Device(token: [1, 2, 3])
+    private static let device = RegisteredDevice(token: [1, 2, 3])
 
     private static let push: [Reading] = [
         reading(PushEndpoints.channels(of: device)), reading(PushEndpoints.add(["a"], on: device)),

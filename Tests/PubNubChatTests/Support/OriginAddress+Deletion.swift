@@ -1,6 +1,7 @@
 import PubNub
 import PubNubMachines
 import PubNubOrigin
+import PubNubTestSupport
 import PubNubWire
 
 extension OriginAddress {

@@ -9,8 +9,8 @@ import Testing
 struct PushEndpointsTests {
     private let path = "/v1/push/sub-key/sub/devices/00ff10ab"
     private let library = "pnsdk=PubNub-Swift-Linux%2F3.7.8"
-    private let apple = PushEndpoints.Device(token: [0x00, 0xff, 0x10, 0xab])
-    private let google = PushEndpoints.Device(token: [0x00, 0xff, 0x10, 0xab], type: .fcm)
+    private let apple = RegisteredDevice(token: [0x00, 0xff, 0x10, 0xab])
+    private let google = RegisteredDevice(token: [0x00, 0xff, 0x10, 0xab], type: .fcm)
 
     @Test("The token travels in lower-case digits; Apple's devices need no type")
     func requests() {
@@ -39,8 +39,8 @@ struct PushEndpointsTests {
             Requests.resource(PushEndpoints.removeAll(from: .init(token: text.utf8, type: .fcm)))
                 == "/v1/push/sub-key/sub/devices/dQw4w9WgXcQ%3AAPA91bG_x-Y/remove?type=fcm&uuid=me&\(library)"
         )
-        #expect(PushEndpoints.Device(token: "aZ".utf8).token == "615a")
-        #expect(PushEndpoints.Device(token: "a b".utf8, type: .fcm).token == "612062", "no token of Google's")
+        #expect(RegisteredDevice(token: "aZ".utf8).token == "615a")
+        #expect(RegisteredDevice(token: "a b".utf8, type: .fcm).token == "612062", "no token of Google's")
     }
 
     @Test("The channels of a device")

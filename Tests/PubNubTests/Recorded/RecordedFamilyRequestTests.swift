@@ -71,7 +71,7 @@ struct RecordedFamilyRequestTests {
         arguments: [.pushChannels, .pushChange].flatMap(ExchangeLibrary.requests).filter { $0.hasToken }
     )
     func push(_ exchange: RecordedExchange) throws {
-        let device = PushEndpoints.Device(token: bytes(try part(6, of: exchange)))
+        let device = RegisteredDevice(token: bytes(try part(6, of: exchange)))
         let query = try #require(exchange.request?.query)
         switch (exchange.operation, query["add"], query["remove"]) {
         case (.pushChannels, _, _): try RequestComparison.compare(exchange, PushEndpoints.channels(of: device))

@@ -79,7 +79,7 @@ struct RecordedFamilyTests {
 
     @Test("3.14 Changes of a device", arguments: ExchangeLibrary.exchanges(of: .pushChange))
     func pushChange(_ exchange: RecordedExchange) {
-        let device = PushEndpoints.Device(token: [1])
+        let device = RegisteredDevice(token: [1])
         for call in [
             PushEndpoints.add(["any"], on: device), PushEndpoints.remove(["any"], from: device),
             PushEndpoints.removeAll(from: device),

@@ -1,6 +1,7 @@
 import Foundation
 import PubNubLocks
 import PubNubMachines
+import PubNubTestSupport
 import PubNubWire
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import PubNubMachines
+import PubNubTestSupport
 import Testing
 
 @testable import PubNub

@@ -1,4 +1,5 @@
 import PubNubMachines
+import PubNubTestSupport
 import Testing
 
 @testable import PubNub

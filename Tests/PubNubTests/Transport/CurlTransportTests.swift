@@ -1,5 +1,6 @@
 import PubNubLocks
 import PubNubMachines
+import PubNubTestSupport
 import PubNubWire
 import Testing
 

@@ -1,5 +1,6 @@
 import Glibc
 import PubNubMachines
+import PubNubTestSupport
 import Testing
 
 @testable import PubNub

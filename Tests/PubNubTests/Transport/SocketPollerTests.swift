@@ -2,6 +2,7 @@ import CCurl
 import Foundation
 import Glibc
 import PubNubMachines
+import PubNubTestSupport
 import Testing
 
 @testable import PubNub

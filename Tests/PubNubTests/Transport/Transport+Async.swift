@@ -1,5 +1,6 @@
 import PubNub
 import PubNubMachines
+import PubNubTestSupport
 import PubNubWire
 
 extension Transport {

@@ -13,9 +13,9 @@ public class PNAPICallBuilder {
 /// A call of App Context that is assembled step by step and made by ``performWithCompletion(_:)``.
 ///
 /// The steps set the properties of the request with the same names.
-public final class PNObjectsCallBuilder<Request: PNBaseObjectsRequest, Completion>: PNAPICallBuilder {
+public final class PNObjectsCallBuilder<Request: PNBaseObjectsRequest, Block>: PNAPICallBuilder {
     private let request: Request
-    private let perform: (Request, Completion) -> Void
+    private let perform: (Request, Block) -> Void
     private var isCountIncluded: Bool?
 
     /// Starts a call.
@@ -24,7 +24,7 @@ public final class PNObjectsCallBuilder<Request: PNBaseObjectsRequest, Completio
     ///   - client: The client that makes the call.
     ///   - request: The request with its default settings.
     ///   - perform: The function of the client that makes the call.
-    init(_ client: PubNub, _ request: Request, _ perform: @escaping (Request, Completion) -> Void) {
+    init(_ client: PubNub, _ request: Request, _ perform: @escaping (Request, Block) -> Void) {
         self.request = request
         self.perform = perform
         super.init(client)
@@ -34,7 +34,7 @@ public final class PNObjectsCallBuilder<Request: PNBaseObjectsRequest, Completio
     ///
     /// - Parameter block: Called once with the outcome, on the callback queue. Calls that change something accept `nil`, to
     ///   ignore the outcome.
-    public func performWithCompletion(_ block: Completion) {
+    public func performWithCompletion(_ block: Block) {
         (request as? PNObjectsPaginatedRequest)?.include(count: isCountIncluded)
         perform(request, block)
     }
@@ -45,7 +45,7 @@ public final class PNObjectsCallBuilder<Request: PNBaseObjectsRequest, Completio
     }
 }
 
-extension PNObjectsCallBuilder where Completion: ExpressibleByNilLiteral {
+extension PNObjectsCallBuilder where Block: ExpressibleByNilLiteral {
     /// Makes the call and ignores its outcome.
     public func performWithCompletion() {
         performWithCompletion(nil)

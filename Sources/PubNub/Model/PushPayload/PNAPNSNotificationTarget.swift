@@ -80,7 +80,7 @@ public final class PNAPNSNotificationTarget: Sendable {
             PNLogger.warn("A push notification names no topic: PNAPNSNotificationTarget.defaultTopic is not set")
         }
         if !excludedDevices.isEmpty {
-            fields["excluded_devices"] = excludedDevices.map { PushEndpoints.Device(token: $0).token }
+            fields["excluded_devices"] = excludedDevices.map { RegisteredDevice(token: $0).token }
         }
         return fields
     }
