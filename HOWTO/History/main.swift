@@ -2,7 +2,7 @@ import Foundation
 import PubNub
 import PubNubOrigin
 
-/// Publishes five messages, then reads the newest three, and then everything that was published since the first one.
+/// Publishes five messages, then reads the newest three, and then everything that was published after the first one.
 final class History {
     private let client: PubNub
     private let channel = PNChannel.channel(withName: "journal")
@@ -28,14 +28,14 @@ final class History {
         client.requestHistory(for: channel, from: nil, limit: 3) { [self] messages, _, _, _, error in
             if let error { fail(error) }
             print("newest three: \(messages?.map(\.message) ?? [])")
-            readSinceFirst()
+            readAfterFirst()
         }
     }
 
-    private func readSinceFirst() {
+    private func readAfterFirst() {
         client.requestHistory(for: channel, from: sent[0].date, to: sent[4].date) { messages, _, _, _, error in
             if let error { fail(error) }
-            print("since the first: \(messages?.map(\.message) ?? [])")
+            print("after the first: \(messages?.map(\.message) ?? [])")
             exit(EXIT_SUCCESS)
         }
     }
