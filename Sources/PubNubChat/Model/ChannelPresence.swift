@@ -1,0 +1,8 @@
+/// The users who are present on a channel.
+struct ChannelPresence: Hashable, Sendable {
+    let channelId: String
+    /// The state of each present user by identifier; empty for a user without state.
+    let states: [String: [String: ChatJSON]]
+    /// Whether the list is complete. The service lists a few hundred users at most, and no user without an identifier.
+    let isComplete: Bool
+}
