@@ -1,9 +1,10 @@
 /// Whether the client is connected, and what it does to become or stay so.
 ///
-/// HTTP has no connection to hold open, so "connected" means: the origin answered a time request, and nothing has shown
-/// since that it is gone (wire reference 7.4 and 7.6). The first connect tells the application of each step; tries after
-/// a loss are made in silence until one succeeds, as the reachability probe of 3.7.8 was. A first connect that finds no
-/// network waits for one if the client may reconnect, and calls wait with it; any other failure ends it.
+/// HTTP has no connection to hold open, so "connected" means: the origin answered a time request, and nothing has
+/// shown since that it is gone (Documentation/WireProtocol.md, "Connecting" and "Losing the network"). The first
+/// connect tells the application of each step; tries after a loss are made in silence until one succeeds, as the
+/// reachability probe of 3.7.8 was. A first connect that finds no network waits for one if the client may reconnect,
+/// and calls wait with it; any other failure ends it.
 package struct ConnectionMachine: Sendable, Equatable {
     enum State: Sendable, Equatable {
         /// Never connected, disconnected by the application, or told not to reconnect.
@@ -239,7 +240,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         }
     }
 
-    /// A setting changed that needs a new connection (wire reference 7.2).
+    /// A setting changed that needs a new connection (Documentation/WireProtocol.md, "Changing the configuration").
     ///
     /// - Parameters:
     ///   - changesKeys: Whether the subscribe key is another one. The subscription has left the old one before.

@@ -2,10 +2,11 @@ package import PubNubWire
 
 /// Lets each message and presence event through once, however often the service sends it.
 ///
-/// One envelope is the same as an earlier one when channel, subscription, time and content are equal. What
-/// comes through a channel and a group, or through two groups, names different subscriptions: the service means both
-/// (wire reference 9, trap 22). In version 1 of the protocol messages have no times of their own; there the page's time
-/// and the place in the page stand for them, so only a page that is repeated as a whole is recognised.
+/// One envelope is the same as an earlier one when channel, subscription, time and content are equal. What comes
+/// through a channel and a group, or through two groups, names different subscriptions: the service means both
+/// (Documentation/WireProtocol.md, "Subscribe"). In version 1 of the protocol messages have no times of their own;
+/// there the page's time and the place in the page stand for them, so only a page that is repeated as a whole is
+/// recognised.
 ///
 /// What a sender's outbox marked is the same as what has its mark, channel, subscription and content, whenever and by whom
 /// it was sent: the outbox may have sent it twice, the second time in another process under another identifier.

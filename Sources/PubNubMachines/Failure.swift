@@ -79,7 +79,8 @@ extension Failure {
         return failure
     }
 
-    /// The failure as `connectionDidFailWithError` reports it: 102 where the network is to blame (wire reference 7.6).
+    /// The failure as `connectionDidFailWithError` reports it: 102 for errors of the network
+    /// (Documentation/WireProtocol.md, "Losing the network").
     package var whileConnecting: Failure {
         reported(networkCode: ErrorCode.connectionFailedWithoutNetwork)
     }

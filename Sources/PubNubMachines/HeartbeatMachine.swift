@@ -1,4 +1,4 @@
-/// Tells the service at intervals that the client is still there (wire reference 7.7).
+/// Sends heartbeats, so that the service reports the client as present (Documentation/WireProtocol.md, "Heartbeat").
 struct HeartbeatMachine: Sendable, Equatable {
     enum State: Sendable, Equatable {
         /// No interval is set, or the client is not connected, or it is present nowhere. Can become: waiting.
@@ -71,8 +71,8 @@ struct HeartbeatMachine: Sendable, Equatable {
         actions.append(.startTimer(.heartbeatLimit, after: Self.limitBeforeLeave))
     }
 
-    /// The response is ignored (wire reference 3.5): the next heartbeat makes up for a failure. It comes no earlier than
-    /// the service asks for.
+    /// The response is ignored (Documentation/WireProtocol.md, "Leave and heartbeat requests"): the next heartbeat
+    /// makes up for a failure. It comes no earlier than the service asks for.
     mutating func finished(_ id: RequestID, retryAfter: Duration? = nil, into actions: inout ClientActions) {
         guard state == .sending(id) else { return }
         actions.append(.cancelTimer(.heartbeatLimit))

@@ -1,5 +1,5 @@
-/// How far a client may go when TLS fails (wire reference 7.9): verified, unverified, none. It starts at the top with each
-/// connect of the application, and takes a step only where the configuration allows it.
+/// The TLS levels of a client: verified, unverified, none (Documentation/WireProtocol.md, "TLS levels"). Each connect of
+/// the application starts with the first level, and the next one is used only if the configuration allows it.
 package struct SecurityLadder: Sendable, Equatable {
     package enum Level: Sendable, Equatable {
         /// Chain and host name are verified.

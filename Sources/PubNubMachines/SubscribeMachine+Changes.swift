@@ -319,8 +319,8 @@ extension SubscriptionChange.Kind {
 }
 
 extension Failure {
-    /// A malformed response or a server error may be gone on the next try (wire reference 2.4), and so may a broken
-    /// connection and a rate limit.
+    /// A malformed response or a server error may be gone on the next try (Documentation/WireProtocol.md, "Errors and
+    /// retries"), and so may a broken connection and a rate limit.
     package var isWorthRepeating: Bool {
         switch kind {
         case .malformed, .serverError, .interrupted: true

@@ -1,6 +1,7 @@
 package import PubNubWire
 
-/// The subscribe loop: what the client listens to, from where, and how a change of it is carried out (wire reference 7.5).
+/// The subscribe loop: what the client listens to, from where, and how a change of it is carried out
+/// (Documentation/WireProtocol.md, "The subscribe loop").
 ///
 /// Changes are carried out one after another. Each one ends the running long poll, sends a first request with timetoken
 /// zero for the whole list, then polls on from the token that is to be kept; so nothing that was sent meanwhile is lost.

@@ -1,4 +1,5 @@
-/// The way into a suspension: the delegate is asked, may finish its work, then the client stops (wire reference 7.8).
+/// The way into a suspension: the delegate is asked, may finish its work, then the client stops
+/// (Documentation/WireProtocol.md, "Suspension and identifier").
 struct SuspensionMachine: Sendable, Equatable {
     enum State: Sendable, Equatable {
         /// No suspension is being prepared. Can become: asking.

@@ -1,6 +1,7 @@
 import PubNubMachines
 
-/// The order in which the application hears of its connection (wire reference 7.4 and 7.6), and of its security (7.9).
+/// The order in which the application receives events of its connection (Documentation/WireProtocol.md, "Connecting" and
+/// "Losing the network") and of its TLS level ("TLS levels").
 struct ConnectionCheck {
     private enum Told {
         case nothing, willConnect, didConnect, connectionFailed, willDisconnect, disconnected

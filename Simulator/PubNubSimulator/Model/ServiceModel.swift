@@ -1,7 +1,8 @@
 import PubNubMachines
 import PubNubWire
 
-/// The service as a subscriber sees it: a bounded memory of each stream, timetokens, access, presence (wire reference 3.3).
+/// The service as a subscriber sees it: a bounded memory of each stream, timetokens, access, presence
+/// (Documentation/WireProtocol.md, "Subscribe").
 struct ServiceModel {
     enum Answer {
         case page(SubscribePage)

@@ -1,5 +1,4 @@
-/// Pausing the client while its app has nothing to do with it (README "willSuspendWithBlock", "shouldRunClientInBackground";
-/// wire reference 7.8).
+/// Suspending the client while its app does not need it (Documentation/WireProtocol.md, "Suspension and identifier").
 extension PubNub {
     /// Suspends the client: what an app calls before it, or its machine, goes to sleep.
     ///

@@ -1,7 +1,7 @@
 import PubNubWire
 
-/// Reads the replies of the access manager, in all the forms that servers of different years give them (wire reference
-/// 3.13).
+/// Reads the replies of the access manager, in all the forms that servers of different years give them
+/// (Documentation/WireProtocol.md, "Access manager").
 struct AccessRightsReader {
     private let content: JSONValue
     private let period: UInt?

@@ -1,7 +1,8 @@
 import PubNubWire
 
 extension PNAccessRightsCollection {
-    /// What the service said, completed by what was asked for and what is inherited (wire reference 3.13).
+    /// What the service said, completed by what was asked for and what is inherited (Documentation/WireProtocol.md,
+    /// "Access manager").
     ///
     /// A right of the application holds on every channel and group, and one on a channel for every key there. What was
     /// asked for and is not in the reply has no rights of its own.

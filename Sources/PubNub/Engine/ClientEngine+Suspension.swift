@@ -1,6 +1,6 @@
 import PubNubMachines
 
-/// Pausing the client and going on (wire reference 7.8).
+/// Suspending and resuming the client (Documentation/WireProtocol.md, "Suspension and identifier").
 extension ClientEngine {
     /// Suspends the client unless its delegate objects.
     ///

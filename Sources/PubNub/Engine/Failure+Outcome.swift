@@ -29,7 +29,7 @@ extension Call {
 }
 
 extension Failure {
-    /// A request that got no answer (wire reference 7.6).
+    /// A request without a response (Documentation/WireProtocol.md, "Losing the network").
     init(_ failure: TransportFailure) {
         switch failure {
         case .unreachable:

@@ -1,7 +1,8 @@
 import PubNubLocks
 import PubNubMachines
 
-/// Tells clients that the network changed, or that the process or the machine was asleep (wire reference 7.4, 7.6, 7.8).
+/// Notifies clients that the network changed, or that the process or the machine was asleep
+/// (Documentation/WireProtocol.md, "Connecting", "Losing the network" and "Suspension and identifier").
 ///
 /// One for the process. It keeps no client alive, and listens only while a client is connected or trying to be.
 package final class NetworkWatch: Sendable {

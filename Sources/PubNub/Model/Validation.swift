@@ -94,8 +94,8 @@ enum Validation {
         byte == UInt8(ascii: ",") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ":")
     }
 
-    /// State by channel or group name: each a dictionary of texts, numbers and nulls (wire reference 3.11). A field that is
-    /// null is no field.
+    /// Checks state by channel or group name: each a dictionary of strings, numbers and nulls (Documentation/WireProtocol.md,
+    /// "Here-now, where-now and state"). A field that is null is no field.
     static func presenceState(_ state: [String: Any]) throws(PNError) -> [String: JSONValue] {
         guard let value = try? JSONBridge.value(state), case .object(let states) = value else {
             throw PNError(code: kPNInvalidStatePayloadError)
