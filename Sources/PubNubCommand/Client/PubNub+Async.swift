@@ -13,12 +13,7 @@ extension PubNub {
 
     /// Returns when connected; fails with a timeout error after `limit` seconds when one is given.
     func connected(within limit: Double?) async throws {
-        try await answer { (once: Once<Void>) in
-            if let limit {
-                configuration().callbackQueue.asyncAfter(deadline: .now() + limit) {
-                    once.resume(.failure(PNError(code: kPNRequestExecutionFailedByTimeoutError)))
-                }
-            }
+        try await answer(within: limit) { (once: Once<Void>) in
             connect(
                 successBlock: { _ in once.resume(.success(())) },
                 // Without an error there is no network yet; a command does not wait for one.
@@ -126,8 +121,32 @@ extension PubNub {
         }
     }
 
-    func answer<Value: Sendable>(_ ask: (Once<Value>) -> Void) async throws -> Value {
-        try await withCheckedThrowingContinuation { ask(Once($0)) }
+    /// Subscribes; fails with a timeout error after `limit` seconds if a limit is given.
+    func subscribed(to objects: [any PNChannelProtocol], within limit: Double?) async throws {
+        try await answer(within: limit) { (once: Once<Void>) in
+            subscribe(on: objects) { _, _, error in
+                if let error { once.fail(error) } else { once.resume(.success(())) }
+            }
+        }
+    }
+
+    /// Makes a call and waits for its outcome.
+    ///
+    /// - Parameters:
+    ///   - limit: The seconds after which the wait ends with a timeout error; `nil` for no limit.
+    ///   - ask: Makes the call, and resumes with its outcome.
+    /// - Returns: The value of the outcome.
+    /// - Throws: The error of the outcome.
+    func answer<Value: Sendable>(within limit: Double? = nil, _ ask: (Once<Value>) -> Void) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let once = Once<Value>(continuation)
+            if let limit {
+                configuration().callbackQueue.asyncAfter(deadline: .now() + limit) {
+                    once.fail(PNError(code: kPNRequestExecutionFailedByTimeoutError))
+                }
+            }
+            ask(once)
+        }
     }
 }
 

@@ -73,11 +73,7 @@ final class Bench: PNDelegate, Sendable {
         client.setDelegate(self)
         counts.withLock { $0.subscribers.append(client) }
         try await client.connected(within: limit)
-        try await client.answer { (once: Once<Void>) in
-            client.subscribe(on: channels) { _, _, error in
-                if let error { once.fail(error) } else { once.resume(.success(())) }
-            }
-        }
+        try await client.subscribed(to: channels, within: limit)
     }
 
     /// Publishes until the time is over or the task is cancelled, then waits up to two seconds for the last messages.

@@ -25,16 +25,7 @@ final class EchoListener: PNDelegate, Sendable {
     /// - Parameter limit: The time limit in seconds; `nil` for that of the client.
     /// - Throws: The `PNError` of the subscription.
     func start(within limit: Double?) async throws {
-        try await client.answer { (once: Once<Void>) in
-            if let limit {
-                client.configuration().callbackQueue.asyncAfter(deadline: .now() + limit) {
-                    once.fail(PNError(code: kPNRequestExecutionFailedByTimeoutError))
-                }
-            }
-            client.subscribe(on: [channel]) { _, _, error in
-                if let error { once.fail(error) } else { once.resume(.success(())) }
-            }
-        }
+        try await client.subscribed(to: [channel], within: limit)
     }
 
     /// Publishes a message and waits until it arrives, for 10 seconds at most.
@@ -42,11 +33,8 @@ final class EchoListener: PNDelegate, Sendable {
     /// - Parameter number: The number of the round trip.
     /// - Throws: The `PNError` of the publish, or that of a time limit.
     func roundTrip(_ number: Int) async throws {
-        try await client.answer { (once: Once<Void>) in
+        try await client.answer(within: 10) { (once: Once<Void>) in
             waiting.withLock { $0[number] = once }
-            client.configuration().callbackQueue.asyncAfter(deadline: .now() + 10) {
-                once.fail(PNError(code: kPNRequestExecutionFailedByTimeoutError))
-            }
             client.sendMessage(["ping": mark, "number": number], to: channel, storeInHistory: false) { _, result in
                 if let error = result as? PNError { once.fail(error) }
             }
